@@ -1,0 +1,1 @@
+"""Infinity CodeOne: direct template weapons."""

@@ -1,0 +1,90 @@
+"""Template weapons as data with an edition, and the burst written beside a name."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+
+from rules.verdict import RulingError
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A weapon with a template placed directly.
+
+    Parameters
+    ----------
+    name : str
+    template : str
+        A name in the scene's template set.
+    burst : int
+        How many templates an attack may place.
+    affects_user : bool
+        Whether its description says that it also affects its user.
+    height : float or None
+        The template's height in mm where the ammunition states its own.
+    """
+
+    name: str
+    template: str
+    burst: int = 1
+    affects_user: bool = False
+    height: float | None = None
+
+
+@cache
+def _table() -> dict:  # type: ignore[type-arg]
+    return tomllib.loads(files("rules").joinpath("data/infinity-weapons.toml").read_text("utf-8"))
+
+
+def edition() -> str:
+    """Return the name of the edition that the weapons are from."""
+    return str(_table()["edition"])
+
+
+@cache
+def weapons() -> dict[str, Weapon]:
+    """Return the known weapons by name.
+
+    Examples
+    --------
+    >>> weapons()["Nanopulser"].template
+    'small_teardrop'
+    """
+    return {row["name"]: Weapon(**row) for row in _table()["weapon"]}
+
+
+def weapon(name: str, own: Mapping[str, Weapon]) -> Weapon:
+    """Return a weapon by its name as written on a profile.
+
+    A bonus in brackets, ``(+1B)``, adds to the burst.
+
+    Parameters
+    ----------
+    name : str
+    own : dict of str to Weapon
+        The scene's own weapons; they come before the known ones.
+
+    Raises
+    ------
+    RulingError
+        If no weapon has that name.
+
+    Examples
+    --------
+    >>> weapon("Nanopulser (+1B)", {}).burst
+    2
+    """
+    known = {**weapons(), **own}
+    if name in known:
+        return known[name]
+    match = re.fullmatch(r"(.*\S)\s*\(\s*(?:\+(\d)B|B\+(\d))\s*\)", name)
+    if match and match[1] in known:
+        plain = known[match[1]]
+        return replace(plain, name=name, burst=plain.burst + int(match[2] or match[3]))
+    raise RulingError(
+        f'no weapon is called "{name}"; use one of {", ".join(known)}, or describe it '
+        "under [[weapon]]"
+    )

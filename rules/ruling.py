@@ -1,0 +1,51 @@
+"""Scene in, ruling out: which rule system answers."""
+
+from rules.dispute import Dispute
+from rules.infinity import direct, weapons
+from rules.readings import INFINITY, chosen
+from rules.verdict import Ruling, RulingError
+
+
+def rule(dispute: Dispute) -> Ruling:
+    """Rule on every attack of a dispute.
+
+    Parameters
+    ----------
+    dispute : Dispute
+
+    Returns
+    -------
+    Ruling
+        With a verdict for every trooper under every legal placement.
+
+    Raises
+    ------
+    RulingError
+        If no rule system of that name can answer, or a reading isn't known.
+
+    Examples
+    --------
+    >>> from rules.scenefile import read, starter
+    >>> ruling = rule(read(starter(), "starter.toml"))
+    >>> [verdict.outcome.value for verdict in ruling.attacks[0].placements[0].verdicts]
+    ['NO', 'YES', 'NO', 'NO']
+    """
+    if dispute.rules != INFINITY:
+        raise RulingError(f'rules: "{dispute.rules}" can\'t be ruled on; use "{INFINITY}"')
+    readings = chosen(dispute.rules, dispute.readings)
+    attacks = tuple(direct.rule_attack(dispute, attack, readings) for attack in dispute.attacks)
+    used = {p.template.name: p.template for attack in attacks for p in attack.placements}
+    notes = [
+        f"the size of the {template.name.replace('_', ' ')} template is unverified "
+        f"({_size(template.length, template.width)}); set your own under [templates.{template.name}]"
+        for template in used.values()
+        if not template.verified
+    ]
+    known = weapons.weapons()
+    if any(attack.weapon.split(" (")[0] in known for attack in attacks):
+        notes.append(f"weapons: {weapons.edition()}")
+    return Ruling(dispute.name, dispute.rules, readings, attacks, (*dispute.notes, *notes))
+
+
+def _size(length: float, width: float) -> str:
+    return f"{length:g} x {width:g} mm" if length else f"{width:g} mm across"

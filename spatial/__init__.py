@@ -1,0 +1,4 @@
+"""Where solids stand and what meets what: scene, contact, rays, sight.
+
+This layer knows geometry. It knows no games.
+"""

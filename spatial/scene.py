@@ -1,0 +1,201 @@
+"""`Scene`: solids in place, immutable, indexed once."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from meshes.mesh import Floats, Mesh, frozen
+from meshes.solids import Cylinder, Point, SweptBall
+from meshes.units import cos_sin
+from spatial.index import Index
+
+Role: TypeAlias = Literal["scenery", "trooper", "template"]
+
+
+class SceneError(ValueError):
+    """A scene that can't be ruled on; the message names the place and the remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where a solid stands: turned about z, its +x axis tilted up, then moved.
+
+    Parameters
+    ----------
+    at : tuple of 3 floats
+        Where the solid's own origin comes to lie, mm.
+    turn : float
+        Degrees counter-clockwise about z.
+    tilt : float
+        Degrees by which the solid's +x axis points above the horizontal.
+
+    Examples
+    --------
+    >>> Pose((0, 0, 5), turn=90).to_world([[1, 0, 0]])
+    array([[0., 1., 5.]])
+    """
+
+    at: Point
+    turn: float = 0.0
+    tilt: float = 0.0
+
+    @property
+    def rotation(self) -> Floats:
+        """The (3, 3) rotation matrix from the solid's frame to the table's."""
+        c, s = cos_sin(self.turn)
+        u, v = cos_sin(self.tilt)
+        return np.array([[c * u, -s, -c * v], [s * u, c, -s * v], [v, 0.0, u]])
+
+    def to_world(self, points: Floats | list[list[float]]) -> Floats:
+        """Points of the solid's frame, shape (n, 3), in the table's frame."""
+        placed: Floats = np.asarray(points, dtype=np.float64) @ self.rotation.T + np.array(self.at)
+        return placed
+
+    def to_local(self, points: Floats | list[list[float]]) -> Floats:
+        """Points of the table's frame, shape (n, 3), in the solid's frame."""
+        moved: Floats = (np.asarray(points, dtype=np.float64) - np.array(self.at)) @ self.rotation
+        return moved
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """A solid in its place.
+
+    Parameters
+    ----------
+    name : str
+        Unique in its scene.
+    role : {"scenery", "trooper", "template"}
+    mesh : Mesh
+        In the table's frame.
+    pose : Pose
+        From the solid's own frame to the table's.
+    form : Cylinder, SweptBall or None
+        The exact form, in its own frame; None for scenery, which is its mesh.
+    blocks : bool
+        Whether it is total cover: whether it stops lines.
+    levels : tuple of float
+        Heights in the table's frame of the floors one can stand on, mm.
+    """
+
+    name: str
+    role: Role
+    mesh: Mesh
+    pose: Pose
+    form: Cylinder | SweptBall | None = None
+    blocks: bool = False
+    levels: tuple[float, ...] = ()
+    triangles: Floats = field(init=False, repr=False)
+    box: Floats = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "triangles", frozen(self.mesh.triangles))
+        object.__setattr__(self, "box", frozen(self.mesh.bounds))
+
+    @property
+    def cylinder(self) -> Cylinder:
+        """The exact form of a trooper."""
+        if not isinstance(self.form, Cylinder):
+            raise TypeError(f"{self.name} is no upright cylinder")
+        return self.form
+
+    @property
+    def swept(self) -> SweptBall:
+        """The exact form of a template."""
+        if not isinstance(self.form, SweptBall):
+            raise TypeError(f"{self.name} is no template")
+        return self.form
+
+
+def trooper_body(name: str, cylinder: Cylinder, at: Point) -> Body:
+    """Return a silhouette in its place, the centre of its underside at `at` (mm).
+
+    Examples
+    --------
+    >>> trooper_body("Beta", Cylinder(12.5, 40), (100, 50, 0)).box[1]
+    array([112.5,  62.5,  40. ])
+    """
+    pose = Pose(at)
+    return Body(name, "trooper", cylinder.mesh().moved(np.eye(3), at), pose, cylinder)
+
+
+def template_body(name: str, swept: SweptBall, pose: Pose) -> Body:
+    """Return a template in its place, its Blast Focus at ``pose.at``.
+
+    Examples
+    --------
+    >>> ball = SweptBall(0, 0, 60, 60, 0, 60)
+    >>> template_body("A", ball, Pose((0, 0, 10))).box[:, 2]
+    array([10., 70.])
+    """
+    return Body(name, "template", swept.mesh().moved(pose.rotation, pose.at), pose, swept)
+
+
+def scenery_body(
+    name: str, mesh: Mesh, pose: Pose, blocks: bool = True, levels: Iterable[float] = ()
+) -> Body:
+    """Return a piece of scenery in its place; `levels` are in its own frame, mm.
+
+    Examples
+    --------
+    >>> sheet = Mesh([[0, 0, 0], [9, 0, 0], [0, 9, 0]], [[0, 1, 2]])
+    >>> scenery_body("sheet", sheet, Pose((0, 0, 3)), levels=[0]).levels
+    (3.0,)
+    """
+    placed = mesh.moved(pose.rotation, pose.at)
+    floors = tuple(float(level + pose.at[2]) for level in levels)
+    return Body(name, "scenery", placed, pose, None, blocks, floors)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """Solids in place on a table whose top is z = 0 and which is solid below.
+
+    Parameters
+    ----------
+    bodies : tuple of Body
+        In the order of the scene file; names unique.
+    size : tuple of 2 floats
+        The table's extent in x and y from the origin, mm.
+
+    Raises
+    ------
+    SceneError
+        If two bodies have one name.
+    """
+
+    bodies: tuple[Body, ...]
+    size: tuple[float, float] = (math.inf, math.inf)
+    index: Index = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        names = [body.name for body in self.bodies]
+        for name in names:
+            if names.count(name) > 1:
+                raise SceneError(f'two bodies are called "{name}"; give each a name of its own')
+        boxes = np.array([body.box for body in self.bodies]).reshape(-1, 2, 3)
+        object.__setattr__(self, "index", Index(boxes))
+
+    def body(self, name: str) -> Body:
+        """Return the body of that name.
+
+        Raises
+        ------
+        SceneError
+            If there is none.
+        """
+        for body in self.bodies:
+            if body.name == name:
+                return body
+        raise SceneError(f'nothing on the table is called "{name}"')
+
+    def near(self, box: Floats) -> tuple[Body, ...]:
+        """Return the bodies whose AABB meets `box`, shape (2, 3), in scene order."""
+        return tuple(self.bodies[i] for i in self.index.meeting(box))
+
+    def with_bodies(self, *more: Body) -> "Scene":
+        """Return a scene with further bodies."""
+        return Scene((*self.bodies, *more), self.size)

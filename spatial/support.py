@@ -1,0 +1,93 @@
+"""What a base rests on when it is dropped."""
+
+import math
+from typing import Final
+
+import numpy as np
+
+from meshes.mesh import Floats
+from spatial.scene import Body
+
+RIM: Final = 0.05
+"""A surface that reaches under a base by no more than this many mm doesn't carry it."""
+
+
+def resting_height(
+    pieces: tuple[Body, ...],
+    at: tuple[float, float],
+    radius: float,
+    ceiling: float = math.inf,
+) -> float:
+    """Return the height of the highest surface under a round base, mm.
+
+    Parameters
+    ----------
+    pieces : tuple of Body
+        What the base may rest on.
+    at : tuple of 2 floats
+        The base's centre, mm.
+    radius : float
+        Of the base, mm.
+    ceiling : float
+        Faces that reach above this height don't count, mm.
+
+    Returns
+    -------
+    float
+        -inf where nothing lies under the base.
+
+    Notes
+    -----
+    Over a disc and a triangle a height is greatest at a corner inside the disc,
+    where an edge crosses the circle, at the circle's uphill point, or, on level
+    ground, anywhere.
+
+    Examples
+    --------
+    >>> from meshes.solids import Cylinder
+    >>> from spatial.scene import Pose, scenery_body
+    >>> post = scenery_body("post", Cylinder(30, 40).mesh(), Pose((0, 0, 0)))
+    >>> resting_height((post,), (35.0, 0.0), 12.5)
+    40.0
+    """
+    reach = radius - RIM if radius > RIM else radius
+    centre = np.array(at)
+    heights = [-np.inf]
+    for piece in pieces:
+        low, high = piece.triangles.min(axis=1)[:, :2], piece.triangles.max(axis=1)[:, :2]
+        under = ((low <= centre + reach) & (high >= centre - reach)).all(axis=1)
+        under &= piece.triangles[:, :, 2].max(axis=1) <= ceiling
+        corners = piece.triangles[under] - [*at, 0.0]
+        heights += [_highest(corners, reach)] if len(corners) else []
+    return float(max(heights))
+
+
+def _highest(corners: Floats, reach: float) -> float:
+    """Greatest height of triangles over the disc round the origin."""
+    flat = corners.reshape(-1, 3)
+    spots = [flat[np.hypot(flat[:, 0], flat[:, 1]) <= reach, 2]]
+    for i in range(3):
+        p, q = corners[:, i], corners[:, (i + 1) % 3]
+        edge = q - p
+        a = (edge[:, :2] ** 2).sum(axis=1)
+        b = (p[:, :2] * edge[:, :2]).sum(axis=1)
+        c = (p[:, :2] ** 2).sum(axis=1) - reach**2
+        root = np.sqrt(np.maximum(b * b - a * c, 0.0))
+        for sign in (-1.0, 1.0):
+            t = (-b + sign * root) / np.where(a > 0, a, 1.0)
+            crosses = (a > 0) & (b * b >= a * c) & (t >= 0) & (t <= 1)
+            spots.append((p[:, 2] + t * edge[:, 2])[crosses])
+    a, b, c = (corners[:, i] for i in range(3))
+    normal = np.cross(b - a, c - a)
+    facing = normal[:, 2] != 0
+    a, b, c, normal = a[facing], b[facing], c[facing], normal[facing]
+    uphill = -normal[:, :2] / normal[:, 2:]
+    steep = np.linalg.norm(uphill, axis=1)
+    spot = uphill * (reach / np.where(steep > 0, steep, 1.0))[:, None]
+    inside = np.ones(len(spot), dtype=bool)
+    for p, q in ((a, b), (b, c), (c, a)):
+        turn = (q[:, 0] - p[:, 0]) * (spot[:, 1] - p[:, 1])
+        turn -= (q[:, 1] - p[:, 1]) * (spot[:, 0] - p[:, 0])
+        inside &= turn * normal[:, 2] >= 0
+    spots.append((a[:, 2] + ((spot - a[:, :2]) * uphill).sum(axis=1))[inside])
+    return float(max((spot.max() for spot in spots if len(spot)), default=-np.inf))

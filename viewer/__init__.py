@@ -1,0 +1,4 @@
+"""Every face a person meets: command line, text, JSON and pictures.
+
+This layer draws evidence and decides nothing.
+"""

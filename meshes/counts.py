@@ -6,6 +6,7 @@ differ in what they skip without a word, so each format is counted by its own
 plain rule: a polygon with n corners makes n - 2 triangles.
 """
 
+import re
 import struct
 from itertools import accumulate
 
@@ -21,7 +22,8 @@ def stl_triangles(file: bytes) -> int:
     Raises
     ------
     MeshError
-        If it is neither ASCII nor as long as its header says.
+        If it is neither ASCII nor as long as its header says, or a solid
+        doesn't end.
 
     Examples
     --------
@@ -33,6 +35,8 @@ def stl_triangles(file: bytes) -> int:
         return int(said)
     text = file.lower()
     if text.lstrip().startswith(b"solid") and b"endsolid" in text:
+        if len(re.findall(rb"^\s*solid\b", text, re.M)) > text.count(b"endsolid"):
+            raise MeshError("was cut short: a solid has no end; fetch or export it again")
         return text.count(b"endfacet")
     raise MeshError(
         f"has {len(file)} bytes, but its header says {84 + 50 * said}: it was cut short "

@@ -1,8 +1,7 @@
 """Mesh files: STL, OBJ, PLY, OFF, GLB and 3MF in; GLB, OBJ, PLY and STL out.
 
 The one module that asks trimesh to read and write, imported only then: a
-table built from the kit alone never waits for it. No triangle is dropped,
-merged or turned. What can't be read in full is refused.
+table of kit pieces never waits for it. What can't be read in full is refused.
 """
 
 import io
@@ -96,8 +95,7 @@ def load(
         with _quiet():
             if suffix == ".3mf":
                 unit, shapes = read_3mf(file, max_bytes, max_triangles)
-                if _UNIT_OF_3MF.get(unit) != units:
-                    raise MeshError(_other_unit(unit, units))
+                _check_unit(unit, units)
             else:
                 shapes = _READERS[suffix](file, max_triangles)
             if _limit(sum(len(faces) for _, faces in shapes), max_triangles) == 0:
@@ -118,10 +116,9 @@ def load(
 def save(mesh: Mesh | Mapping[str, Mesh], path: Path) -> None:
     """Write a mesh, or several by name, as GLB, OBJ, PLY or STL.
 
-    OBJ, PLY and STL are in mm with z up. GLB follows its standard, metres
-    with y up: `load` it with ``units="m", up="y"``. GLB and OBJ keep the
-    names; PLY and STL join the meshes. Except in OBJ, numbers are rounded to
-    single precision. The file appears whole or not at all.
+    GLB follows its standard, metres with y up (`load` it with ``units="m",
+    up="y"``), the others are in mm with z up. GLB and OBJ keep the names. All
+    but OBJ round to single precision. The file appears whole or not at all.
 
     Parameters
     ----------
@@ -177,11 +174,11 @@ def save(mesh: Mesh | Mapping[str, Mesh], path: Path) -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep a reader's warnings in, but let none hide text it gave up on."""
+    """Silence a reader's warnings, save one that it gave up on a text."""
     logging.getLogger("trimesh").addHandler(logging.NullHandler())
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        # numpy stops at the first word that is no number and only warns.
+        # numpy stops at a word that is no number and only warns.
         warnings.filterwarnings("error", "string or file could not be read", DeprecationWarning)
         yield
 
@@ -192,10 +189,8 @@ def _factors(units: str, up: str, scale: float | Sequence[float]) -> Floats:
     if up not in ("z", "y"):
         raise MeshError(f'up: expected "z" or "y", got {up!r}')
     each = list(scale) if isinstance(scale, Sequence) else [scale] * 3
-    if len(each) != 3 or not all(isinstance(x, int | float) for x in each):
-        raise MeshError(f"scale: expected one number or three, got {scale!r}")
-    if not all(math.isfinite(x) and x > 0 for x in each):
-        raise MeshError(f"scale: expected numbers above 0, got {scale!r}")
+    if len(each) != 3 or not all(isinstance(x, int | float) and 0 < x < math.inf for x in each):
+        raise MeshError(f"scale: expected one or three numbers above 0, got {scale!r}")
     return np.array([to_mm(x, units) for x in each])
 
 
@@ -211,17 +206,16 @@ def _bytes(path: Path, max_bytes: int) -> bytes:
         raise MeshError(f"can't be opened: {error.strerror}") from error
 
 
-def _other_unit(unit: str, units: str) -> str:
+def _check_unit(unit: str, units: str) -> None:
     known = _UNIT_OF_3MF.get(unit)
-    remedy = f'write units = "{known}"' if known else "export it in millimetres"
-    return f"is drawn in units of one {unit}, not {units}; {remedy}"
+    if known != units:
+        remedy = f'write units = "{known}"' if known else "export it in millimetres"
+        raise MeshError(f"is drawn in units of one {unit}, not {units}; {remedy}")
 
 
 def _limit(triangles: int, max_triangles: int) -> int:
     if triangles > max_triangles:
-        raise MeshError(
-            f"has {triangles} triangles, more than {max_triangles}; export a coarser piece"
-        )
+        raise MeshError(f"has {triangles} triangles, more than {max_triangles}; simplify it")
     return triangles
 
 
@@ -292,9 +286,7 @@ def _shape(corners: Any, faces: Any) -> Shape:
 def _complete(shapes: list[Shape], said: int) -> list[Shape]:
     found = sum(len(faces) for _, faces in shapes)
     if found != said:
-        raise MeshError(
-            f"should have {said} triangles, but {found} can be read; fetch or export it again"
-        )
+        raise MeshError(f"says {said} triangles, {found} can be read; fetch or export it again")
     return shapes
 
 

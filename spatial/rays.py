@@ -7,7 +7,7 @@ an edge compute the same number for it, with opposite signs, so no line slips
 between them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -109,6 +109,17 @@ class Blockers:
             least[part] = np.where(closer, nearest_t, least[part])
             owner[part] = np.where(closer, self.owner[facing[nearest]], owner[part])
         return owner, least
+
+    def only(self, who: int) -> "Blockers":
+        """Return one piece's part alone."""
+        mine, half = self.owner == who, self.half_owner == who
+        return replace(
+            self,
+            owner=self.owner[mine],
+            corners=self.corners[mine],
+            halves=self.halves[half],
+            half_owner=self.half_owner[half],
+        )
 
     def clearance(self, end: Floats) -> float:
         """Return how far a clear line stays from everything it passes, in mm.

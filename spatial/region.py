@@ -1,169 +1,125 @@
-"""The near side of a region: what lines from a focus can reach of it.
+"""A region: what a silhouette and a template have in common, seen from a focus.
 
-A region is what a silhouette and a template have in common. The template is
-convex and holds its Blast Focus, so a straight line to a point of the region
-stays in the Area of Effect, and it first meets the region where it enters the
-silhouette. Those entries are what is sampled, in a frame laid out from the
-focus to the silhouette's axis: turning or mirroring the table changes nothing.
+The template is convex and holds its Blast Focus, so a straight line to a point
+of the region stays in the Area of Effect, and it first meets the region where
+it enters the silhouette. A direction reaches the region when the line along it
+enters the silhouette before it leaves the template: both in closed form.
 """
 
 import math
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
-from meshes.mesh import Floats
+from meshes.mesh import Bools, Floats
+from meshes.solids import Point
 from spatial.scene import Body
 
-SPACING: Final = 1.0
-"""Widest spacing of samples, mm."""
-
-_FINEST: Final = 1 / 128
-_ENOUGH: Final = 500
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NearSide:
-    """Samples of what a focus could see of a region if nothing stood between.
+class Region:
+    """Silhouette and template in common, from one focus outside the silhouette.
 
     Parameters
     ----------
-    points : ndarray of shape (n, 3)
-        mm, coarse ones first.
-    spacing : float
-        mm between neighbours.
-    """
-
-    points: Floats
-    spacing: float
-
-
-def near_side(silhouette: Body, template: Body, focus: Floats, deepest: Floats) -> NearSide:
-    """Sample the part of a silhouette that faces a focus and lies in a template.
-
-    Parameters
-    ----------
-    silhouette, template : Body
-        Overlapping.
     focus : ndarray of shape (3,)
-        Outside the silhouette, mm.
-    deepest : ndarray of shape (3,)
-        A point of the region, always among the samples by its line's entry.
-
-    Returns
-    -------
-    NearSide
-    """
-    spacing = SPACING
-    patches = _patches(silhouette, template, focus)
-    cells = [_cells(patch, spacing) for patch in patches]
-    while True:
-        found = []
-        for i, (patch, centres) in enumerate(zip(patches, cells, strict=True)):
-            points = patch.at(centres)
-            depth = template.swept.depth(template.pose.to_local(points))
-            found.append(points[(depth >= 0) & patch.holds(centres)])
-            # The depth changes by no more than the way walked.
-            cells[i] = centres[depth >= -spacing * 0.75]
-        count = sum(len(points) for points in found)
-        if count >= _ENOUGH or spacing <= _FINEST:
-            break
-        spacing /= 2
-        cells = [_quartered(centres, spacing) for centres in cells]
-    entry = _entry(silhouette, focus, deepest)
-    points = np.concatenate([entry[None, :], *found])
-    coarse = np.unique(np.linspace(0, len(points) - 1, min(200, len(points))).astype(int))
-    rest = np.setdiff1d(np.arange(len(points)), coarse)
-    return NearSide(points[np.concatenate([coarse, rest])], spacing)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Patch:
-    """A piece of a cylinder's surface with two lengths as coordinates, in mm.
-
-    Round the side, `u` is the arc from the direction that faces the focus; on
-    a flat end, `u` and `v` are square to and along that direction.
+        mm; in the template.
+    axis : ndarray of shape (2,)
+        Of the silhouette, in plan, mm.
+    radius, low, high : float
+        Of the silhouette, and its height range above the table, mm.
+    template : Body
     """
 
-    silhouette: Body
-    facing: tuple[float, float]
-    z: float | None
-    u: tuple[float, float]
-    v: tuple[float, float]
+    focus: Floats
+    axis: Floats
+    radius: float
+    low: float
+    high: float
+    template: Body
 
-    def at(self, uv: Floats) -> Floats:
-        """Positions on the table of coordinates, shape (n, 2) to (n, 3)."""
-        x, y, bottom = self.silhouette.pose.at
-        radius = self.silhouette.cylinder.radius
-        fx, fy = self.facing
-        if self.z is None:
-            angle = uv[:, 0] / radius
-            along, across, z = radius * np.cos(angle), radius * np.sin(angle), bottom + uv[:, 1]
-        else:
-            along, across, z = uv[:, 1], uv[:, 0], np.full(len(uv), self.z)
-        placed: Floats = np.column_stack(
-            [x + fx * along - fy * across, y + fy * along + fx * across, z]
-        )
-        return placed
+    def entries(self, directions: Floats) -> Floats:
+        """How many times a direction's length it takes to enter the silhouette.
 
-    def holds(self, uv: Floats, slack: float = 0.0) -> Floats:
-        """Which coordinates lie on the patch, or no farther off it than `slack`."""
-        if self.z is None:
-            return np.ones(len(uv), dtype=bool)
-        on: Floats = np.hypot(uv[:, 0], uv[:, 1]) <= self.silhouette.cylinder.radius + slack
-        return on
+        Parameters
+        ----------
+        directions : ndarray of shape (n, 3)
+
+        Returns
+        -------
+        ndarray of shape (n,)
+            inf where the line misses it.
+        """
+        x, y = (self.focus[:2] - self.axis).tolist()
+        z = float(self.focus[2])
+        dx, dy, dz = directions.T
+        a = dx * dx + dy * dy
+        b = x * dx + y * dy
+        # The plan distance of the line from the axis, without the cancellation
+        # of b * b - a * c near a tangent.
+        aside = (x * dy - y * dx) ** 2
+        root = np.sqrt(np.maximum(a * self.radius**2 - aside, 0.0))
+        within = math.hypot(x, y) <= self.radius
+        with np.errstate(divide="ignore", invalid="ignore"):
+            enter = np.where(a > 0, (-b - root) / a, -np.inf if within else np.inf)
+            leave = np.where(a > 0, (-b + root) / a, np.inf if within else -np.inf)
+            first, last = (self.low - z) / dz, (self.high - z) / dz
+        flat = dz == 0
+        between = self.low <= z <= self.high
+        first = np.where(flat, -np.inf if between else np.inf, first)
+        last = np.where(flat, np.inf if between else -np.inf, last)
+        enter = np.maximum(enter, np.minimum(first, last))
+        leave = np.minimum(leave, np.maximum(first, last))
+        hit = (a * self.radius**2 >= aside) & (enter <= leave) & (enter >= 0)
+        found: Floats = np.where(hit, enter, np.inf)
+        return found
+
+    def holds(self, directions: Floats) -> Bools:
+        """Which directions reach the region, shape (n,)."""
+        t = self.entries(directions)
+        hit = np.isfinite(t)
+        reached = np.zeros(len(t), dtype=bool)
+        points = self.focus + directions[hit] * t[hit, None]
+        pose = self.template.pose
+        reached[hit] = self.template.swept.depth(pose.to_local(points)) >= 0
+        return reached
+
+    @property
+    def nearest(self) -> Floats:
+        """The silhouette's point nearest the focus, shape (3,), mm."""
+        out = self.focus[:2] - self.axis
+        aside = float(np.hypot(*out))
+        if aside > self.radius:
+            out = out * (self.radius / aside)
+        return np.array([*(self.axis + out), min(max(self.focus[2], self.low), self.high)])
+
+    @property
+    def box(self) -> Floats:
+        """An AABB that holds the region, shape (2, 3), mm."""
+        x, y = self.axis.tolist()
+        slack = self.template.mesh.deviation
+        low = np.array([x - self.radius, y - self.radius, self.low])
+        high = np.array([x + self.radius, y + self.radius, self.high])
+        box = self.template.box
+        return np.array([np.maximum(low, box[0] - slack), np.minimum(high, box[1] + slack)])
 
 
-def _patches(silhouette: Body, template: Body, focus: Floats) -> list[_Patch]:
-    """The parts of the silhouette's surface that face the focus."""
-    cylinder, at = silhouette.cylinder, silhouette.pose.at
-    aside = math.hypot(focus[0] - at[0], focus[1] - at[1])
-    heading = template.pose.rotation[:2, 0]
-    if aside > 1e-9:
-        facing = ((focus[0] - at[0]) / aside, (focus[1] - at[1]) / aside)
-    else:
-        facing = (-float(heading[0]), -float(heading[1]))
-    radius, height = cylinder.radius, cylinder.height
-    disc = ((-radius, radius), (-radius, radius))
-    patches = []
-    if aside > radius:
-        arc = radius * math.acos(radius / aside)
-        patches.append(_Patch(silhouette, facing, None, (-arc, arc), (0.0, height)))
-    if focus[2] > at[2] + height:
-        patches.append(_Patch(silhouette, facing, at[2] + height, *disc))
-    if focus[2] < at[2]:
-        patches.append(_Patch(silhouette, facing, at[2], *disc))
-    return patches
+def region(silhouette: Body, template: Body, focus: Point) -> Region | None:
+    """Return the region above the table, or None where there is none.
 
-
-def _cells(patch: _Patch, spacing: float) -> Floats:
-    """Middles of square cells, alike on both sides of the line to the focus."""
-    columns = max(1, math.ceil(patch.u[1] / spacing))
-    u = (np.arange(-columns, columns) + 0.5) * (patch.u[1] / columns)
-    rows = max(1, math.ceil((patch.v[1] - patch.v[0]) / spacing))
-    v = patch.v[0] + (np.arange(rows) + 0.5) * ((patch.v[1] - patch.v[0]) / rows)
-    grid = np.stack(np.meshgrid(u, v, indexing="ij"), axis=-1).reshape(-1, 2)
-    return grid[patch.holds(grid, slack=spacing * 0.75)]
-
-
-def _quartered(centres: Floats, spacing: float) -> Floats:
-    steps = np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]]) * (spacing / 2)
-    return (centres[:, None, :] + steps).reshape(-1, 2)
-
-
-def _entry(silhouette: Body, focus: Floats, point: Floats) -> Floats:
-    """Where the line from a focus outside to a point inside enters the silhouette."""
-    cylinder, at = silhouette.cylinder, np.array(silhouette.pose.at)
-    line = point - focus
-    begin = focus - at
-    t = 0.0
-    a = line[0] ** 2 + line[1] ** 2
-    b = begin[0] * line[0] + begin[1] * line[1]
-    c = begin[0] ** 2 + begin[1] ** 2 - cylinder.radius**2
-    if c > 0 and a > 0:
-        t = (-b - math.sqrt(max(b * b - a * c, 0.0))) / a
-    if line[2] != 0:
-        t = max(t, min(-begin[2] / line[2], (cylinder.height - begin[2]) / line[2]))
-    entry: Floats = focus + line * min(max(t, 0.0), 1.0)
-    return entry
+    Examples
+    --------
+    >>> from meshes.solids import Cylinder, SweptBall
+    >>> from spatial.scene import Pose, template_body, trooper_body
+    >>> blast = template_body("A", SweptBall(0, 0, 60, 60, 0, 60), Pose((0, 0, 0)))
+    >>> seen = region(trooper_body("1", Cylinder(12.5, 40), (50, 0, 0)), blast, (0, 0, 0))
+    >>> seen.entries(np.array([[1.0, 0, 0], [0, 1.0, 0]]))
+    array([37.5,  inf])
+    """
+    x, y, z = silhouette.pose.at
+    low, high = max(z, 0.0), z + silhouette.cylinder.height
+    if high <= low:
+        return None
+    return Region(
+        np.array(focus), np.array([x, y]), silhouette.cylinder.radius, low, high, template
+    )

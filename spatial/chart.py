@@ -1,0 +1,88 @@
+"""A flat map of directions from a focus, and a region's outline in it.
+
+Central projection: a direction d becomes (d.e1, d.e2) / d.n, so that planes
+through the focus become straight lines and every triangle's shadow a polygon.
+The axis n leads to the silhouette's point nearest the focus, so the whole
+silhouette lies in front.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from meshes.mesh import Bools, Floats
+from spatial.region import Region
+from spatial.tracing import Trace
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chart:
+    """Coordinates for the directions in front of a focus.
+
+    Parameters
+    ----------
+    focus : ndarray of shape (3,)
+        mm.
+    frame : ndarray of shape (3, 3)
+        Rows: the axis n, e1 (level), e2.
+    """
+
+    focus: Floats
+    frame: Floats
+
+    def depths(self, points: Floats) -> Floats:
+        """How far in front of the focus points lie along the axis, shape (n,), mm."""
+        depth: Floats = (points - self.focus) @ self.frame[0]
+        return depth
+
+    def project(self, points: Floats) -> Floats:
+        """Coordinates of points in front of the focus, shape (n, 3) to (n, 2)."""
+        seen = (points - self.focus) @ self.frame.T
+        flat: Floats = seen[:, 1:] / seen[:, :1]
+        return flat
+
+    def directions(self, coordinates: Floats) -> Floats:
+        """Directions of coordinates, shape (n, 2) to (n, 3), each one mm deep."""
+        out: Floats = self.frame[0] + coordinates @ self.frame[1:]
+        return out
+
+
+def chart(region: Region) -> Chart:
+    """Return the chart in which to look at a region."""
+    axis = region.nearest - region.focus
+    axis /= np.linalg.norm(axis)
+    level = np.array([-axis[1], axis[0], 0.0])
+    size = float(np.linalg.norm(level))
+    if size < 1e-9:
+        level, size = np.array([0.0, 1.0, 0.0]), 1.0
+    level /= size
+    return Chart(region.focus, np.array([axis, level, np.cross(axis, level)]))
+
+
+def outline(chart: Chart, region: Region, inside: Floats) -> tuple[Trace, float]:
+    """Trace a region's outline.
+
+    Parameters
+    ----------
+    chart : Chart
+    region : Region
+    inside : ndarray of shape (n, 3)
+        Points of the region's near side, mm.
+
+    Returns
+    -------
+    trace : Trace
+    depth : float
+        The greatest depth of those points along the chart's axis, mm: how many
+        mm one unit of the chart is at the region.
+    """
+    spots = chart.project(inside)
+    centre = spots.mean(axis=0)
+    spread = np.cov((spots - centre).T, bias=True) if len(spots) > 2 else np.eye(2)
+    values, vectors = np.linalg.eigh(spread)
+    sizes = np.sqrt(np.maximum(values, max(values[-1], 1e-30) * 1e-12))
+
+    def holds(spots: Floats) -> Bools:
+        return region.holds(chart.directions(spots))
+
+    return Trace(holds, centre, vectors * sizes), float(chart.depths(inside).max())

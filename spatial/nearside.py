@@ -1,0 +1,147 @@
+"""Samples of a region's near side, for finding a clear line quickly.
+
+They are laid out in a frame from the focus to the silhouette's axis: turning
+or mirroring the table changes nothing.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from meshes.mesh import Bools, Floats
+from spatial.region import Region
+
+SPACING: Final = 1.0
+"""Widest spacing of samples, mm."""
+
+_FINEST: Final = 1 / 65536
+_ENOUGH: Final = 500
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NearSide:
+    """Samples of what a focus could see of a region if nothing stood between.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n, 3)
+        mm, coarse ones first.
+    spacing : float
+        mm between neighbours.
+    """
+
+    points: Floats
+    spacing: float
+
+
+def near_side(region: Region, deepest: Floats) -> NearSide:
+    """Sample the part of a silhouette that faces a focus and lies in a template.
+
+    Parameters
+    ----------
+    region : Region
+    deepest : ndarray of shape (3,)
+        A point of the region; where its line enters is always a sample.
+
+    Returns
+    -------
+    NearSide
+    """
+    spacing = SPACING
+    patches = _patches(region)
+    cells = [_cells(patch, spacing) for patch in patches]
+    template = region.template
+    while True:
+        found = []
+        for i, (patch, centres) in enumerate(zip(patches, cells, strict=True)):
+            points = patch.at(centres)
+            depth = template.swept.depth(template.pose.to_local(points))
+            found.append(points[(depth >= 0) & patch.holds(centres)])
+            # The depth changes by no more than the way walked.
+            cells[i] = centres[depth >= -spacing * 0.75]
+        count = sum(len(points) for points in found)
+        if count >= _ENOUGH or spacing <= _FINEST:
+            break
+        spacing /= 2
+        cells = [_quartered(centres, spacing) for centres in cells]
+    way = (deepest - region.focus)[None, :]
+    t = region.entries(way)
+    entry = region.focus + way * np.where(np.isfinite(t), t, 1.0)[:, None]
+    points = np.concatenate([entry, *found])
+    coarse = np.unique(np.linspace(0, len(points) - 1, min(200, len(points))).astype(int))
+    rest = np.setdiff1d(np.arange(len(points)), coarse)
+    return NearSide(points[np.concatenate([coarse, rest])], spacing)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Patch:
+    """A piece of a cylinder's surface with two lengths as coordinates, in mm.
+
+    Round the side, `u` is the arc from the direction that faces the focus and
+    `v` the height; on a flat end they are square to and along that direction.
+    """
+
+    region: Region
+    facing: tuple[float, float]
+    z: float | None
+    u: float
+    v: tuple[float, float]
+
+    def at(self, uv: Floats) -> Floats:
+        """Positions on the table of coordinates, shape (n, 2) to (n, 3)."""
+        (x, y), radius = self.region.axis.tolist(), self.region.radius
+        fx, fy = self.facing
+        if self.z is None:
+            angle = uv[:, 0] / radius
+            along, across, z = radius * np.cos(angle), radius * np.sin(angle), uv[:, 1]
+        else:
+            along, across, z = uv[:, 1], uv[:, 0], np.full(len(uv), self.z)
+        placed: Floats = np.column_stack(
+            [x + fx * along - fy * across, y + fy * along + fx * across, z]
+        )
+        return placed
+
+    def holds(self, uv: Floats, slack: float = 0.0) -> Bools:
+        """Which coordinates lie on the patch, or no farther off it than `slack`."""
+        if self.z is None:
+            return np.ones(len(uv), dtype=bool)
+        on: Bools = np.hypot(uv[:, 0], uv[:, 1]) <= self.region.radius + slack
+        return on
+
+
+def _patches(region: Region) -> list[_Patch]:
+    """The parts of the silhouette's surface that face the focus."""
+    out = region.focus[:2] - region.axis
+    aside = math.hypot(*out)
+    if aside > 1e-9:
+        facing = (float(out[0] / aside), float(out[1] / aside))
+    else:
+        # Straight above or below: any direction that turns with the table will do.
+        c, s = region.template.pose.rotation[:2, 0].tolist()
+        facing = (-c, -s)
+    radius, patches = region.radius, []
+    if aside > radius:
+        arc = radius * math.acos(radius / aside)
+        patches.append(_Patch(region, facing, None, arc, (region.low, region.high)))
+    if region.focus[2] > region.high:
+        patches.append(_Patch(region, facing, region.high, radius, (-radius, radius)))
+    if region.focus[2] < region.low:
+        patches.append(_Patch(region, facing, region.low, radius, (-radius, radius)))
+    return patches
+
+
+def _cells(patch: _Patch, spacing: float) -> Floats:
+    """Middles of square cells, alike on both sides of the line to the focus."""
+    columns = max(1, math.ceil(patch.u / spacing))
+    u = (np.arange(-columns, columns) + 0.5) * (patch.u / columns)
+    rows = max(1, math.ceil((patch.v[1] - patch.v[0]) / spacing))
+    v = patch.v[0] + (np.arange(rows) + 0.5) * ((patch.v[1] - patch.v[0]) / rows)
+    grid = np.stack(np.meshgrid(u, v, indexing="ij"), axis=-1).reshape(-1, 2)
+    return grid[patch.holds(grid, slack=spacing * 0.75)]
+
+
+def _quartered(centres: Floats, spacing: float) -> Floats:
+    steps = np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]]) * (spacing / 2)
+    return (centres[:, None, :] + steps).reshape(-1, 2)

@@ -1,0 +1,108 @@
+"""Openings between shadows: their middle, their width, and whether they count."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from meshes.mesh import Floats
+from spatial.chart import Chart
+from spatial.polygons import Polygons
+from spatial.rays import Blockers
+from spatial.region import Region
+from spatial.shadows import nearer_polygons
+
+ROOM: Final = 0.0005
+"""What a line keeps clear of everything it passes, mm: half the narrowest opening
+that counts."""
+
+_STEPS: Final = 12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opening:
+    """The middle of an opening, checked on its own.
+
+    Parameters
+    ----------
+    end : ndarray of shape (3,)
+        Where the line enters the silhouette, mm.
+    clearance : float
+        How far the line stays from everything it passes, mm.
+    """
+
+    end: Floats
+    clearance: float
+
+
+def middle(area: Polygons) -> tuple[Floats, float]:
+    """Return the spot of an area farthest from its border, and how far it is.
+
+    Examples
+    --------
+    >>> square = Polygons([np.array([[0, 0], [4, 0], [4, 2], [0, 2.0]])])
+    >>> spot, radius = middle(square)
+    >>> [round(float(x), 2) for x in (*spot, radius)]
+    [2.0, 1.0, 1.0]
+    """
+    low, high = 0.0, 2 * float(np.sqrt(area.area / np.pi)) + 1e-300
+    last = area
+    for _ in range(_STEPS):
+        half = (low + high) / 2
+        smaller = area.shrunk(half)
+        if smaller.empty:
+            high = half
+        else:
+            low, last = half, smaller
+    ring = max(last.parts() or [last], key=lambda part: part.area).rings()[0]
+    return ring.mean(axis=0), low
+
+
+def check(cover: Blockers, region: Region, view: Chart, spot: Floats) -> Opening | None:
+    """Return the line along a spot of the chart where it reaches with room to spare.
+
+    Examples
+    --------
+    The line is cast against every triangle by itself; the chart only proposes it.
+    """
+    way = view.directions(spot[None, :])
+    t = region.entries(way)
+    if not region.holds(way)[0]:
+        return None
+    end = (region.focus + way * t[:, None])[0]
+    if cover.first(end[None, :])[0][0] >= 0 or not rim(region, end):
+        return None
+    clearance = cover.clearance(end)
+    return Opening(end, clearance) if clearance >= ROOM else None
+
+
+def rim(region: Region, end: Floats) -> bool:
+    """Return whether lines half an opening aside of a line reach the region too."""
+    line = end - region.focus
+    aside = np.eye(3)[np.abs(line).argmin()]
+    across = np.cross(line, aside)
+    across /= np.linalg.norm(across)
+    up = np.cross(line, across) / np.linalg.norm(line)
+    angles = np.arange(8) * np.pi / 4
+    ring = np.cos(angles)[:, None] * across + np.sin(angles)[:, None] * up
+    return bool(region.holds(line + ring * ROOM).all())
+
+
+def local_opening(
+    cover: Blockers, region: Region, view: Chart, part: Polygons, least: float
+) -> Floats | None:
+    """Return a spot where blockers leave a narrow part of the chart open, or None.
+
+    Every shadow near the part is widened by half an opening as it is at its own
+    distance; what is still left is open. The part has been narrowed by `least`,
+    so its borders are no farther off than that.
+    """
+    corners = np.concatenate(part.rings())
+    reach = 2 * least
+    for _ in range(3):
+        window = np.array([corners.min(axis=0) - reach, corners.max(axis=0) + reach])
+        pieces = nearer_polygons(cover, region, view, window)
+        reach = max([reach, *(ROOM / float(depth.min()) for _, depth in pieces)])
+    widened = [Polygons([flat]).shrunk(-ROOM / float(depth.max())) for flat, depth in pieces]
+    left = part - Polygons.union(widened)
+    return None if left.empty else middle(left)[0]

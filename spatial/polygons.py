@@ -1,0 +1,103 @@
+"""The typed door to manifold3d's polygon algebra.
+
+Its default fill rule silently drops clockwise polygons and mixed windings
+cancel, so every polygon is oriented before it goes in. Its grid is absolute at
+about 1e-8 of a unit, so coordinates are scaled up on the way in and down on the
+way out. A number that isn't finite would vanish there: it is refused here.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Self
+
+import numpy as np
+from manifold3d import CrossSection, FillRule, JoinType
+
+from meshes.mesh import Floats
+
+SCALE: Final = 1024.0
+"""Units of the library in one of ours; a power of two, so that scaling is exact."""
+
+
+class Polygons:
+    """An immutable area of the plane, bounded by straight edges.
+
+    Parameters
+    ----------
+    outlines : iterable of ndarray of shape (n, 2)
+        Simple polygons of any winding; together they cover the area.
+
+    Raises
+    ------
+    ValueError
+        If a coordinate isn't finite.
+
+    Examples
+    --------
+    >>> square = np.array([[0, 0], [2, 0], [2, 2], [0, 2.0]])
+    >>> area = Polygons([square]) - Polygons([square[::-1] + [1, 0]])
+    >>> round(area.area, 6)
+    2.0
+    """
+
+    __slots__ = ("_cross",)
+
+    def __init__(self, outlines: Iterable[Floats] = ()) -> None:
+        rings = [_oriented(outline) for outline in outlines]
+        self._cross = CrossSection(rings, FillRule.Positive) if rings else CrossSection()
+
+    @classmethod
+    def _of(cls, cross: Any) -> Self:
+        made = cls()
+        made._cross = cross
+        return made
+
+    @classmethod
+    def union(cls, areas: Sequence["Polygons"]) -> "Polygons":
+        """Return what any of the areas covers."""
+        from manifold3d import OpType
+
+        if not areas:
+            return cls()
+        return cls._of(CrossSection.batch_boolean([one._cross for one in areas], OpType.Add))
+
+    def __sub__(self, other: "Polygons") -> "Polygons":
+        return self._of(self._cross - other._cross)
+
+    def __and__(self, other: "Polygons") -> "Polygons":
+        return self._of(self._cross ^ other._cross)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is left."""
+        return bool(self._cross.is_empty())
+
+    @property
+    def area(self) -> float:
+        """In square units."""
+        return float(self._cross.area()) / SCALE**2
+
+    def shrunk(self, by: float) -> "Polygons":
+        """Return the points at least so far from the outside; a negative number widens."""
+        return self._of(self._cross.offset(-by * SCALE, JoinType.Round, 2.0, 24))
+
+    def moved(self, by: Floats) -> "Polygons":
+        """Return the area moved by a vector of shape (2,)."""
+        return self._of(self._cross.translate((float(by[0]) * SCALE, float(by[1]) * SCALE)))
+
+    def parts(self) -> list["Polygons"]:
+        """Return its connected parts."""
+        return [self._of(part) for part in self._cross.decompose()]
+
+    def rings(self) -> list[Floats]:
+        """Return its outlines, each of shape (n, 2)."""
+        return [np.array(ring, dtype=np.float64) / SCALE for ring in self._cross.to_polygons()]
+
+
+def _oriented(outline: Floats) -> Floats:
+    """The outline counter-clockwise, in the library's units."""
+    if not np.isfinite(outline).all():
+        raise ValueError("a polygon has a coordinate that isn't finite")
+    x, y = outline[:, 0], outline[:, 1]
+    twice = float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))
+    ring: Floats = outline * SCALE
+    return ring if twice >= 0 else ring[::-1]

@@ -1,0 +1,115 @@
+"""Proof by projection: a region's outline minus the shadows in front of it.
+
+What is left decides. Where nothing is left that is as wide as an opening must
+be, the answer is NO, and the shadows are the certificate. Where something is
+left, the middle of the widest opening is a line, and the line is checked on its
+own. Where neither can be shown, the answer is UNDECIDED.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from meshes.mesh import Floats
+from spatial.chart import Chart, chart, outline
+from spatial.openings import ROOM, Opening, check, local_opening, middle
+from spatial.outcome import Outcome
+from spatial.polygons import Polygons
+from spatial.rays import Blockers
+from spatial.region import Region
+from spatial.shadows import shadows
+from spatial.tracing import Trace
+
+SLACKS: Final = (1.0, 0.02, 0.0003)
+"""How far the outer outline may lie outside the true one, in mm, round by round."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proof:
+    """What the projection shows.
+
+    Parameters
+    ----------
+    outcome : Outcome
+    opening : Opening or None
+        On a YES, the widest.
+    shadows : dict of int to Polygons
+        What each piece hides, by place in the blockers' names.
+    outline : Polygons
+        A polygon that holds the region's outline.
+    least : float
+        Openings whose half width in the chart is below this don't count.
+    """
+
+    outcome: Outcome
+    opening: Opening | None
+    shadows: dict[int, Polygons]
+    outline: Polygons
+    least: float
+
+    def hidden_by(self, owners: tuple[int, ...]) -> bool:
+        """Whether some of the pieces hide everything between them."""
+        cover = Polygons.union([self.shadows[owner] for owner in owners])
+        return (self.outline - cover).shrunk(self.least).empty
+
+
+def prove(cover: Blockers, region: Region, near: Floats) -> Proof:
+    """Decide whether any line from a focus reaches a region.
+
+    Parameters
+    ----------
+    cover : Blockers
+        Everything that may stand between.
+    region : Region
+    near : ndarray of shape (n, 3)
+        Some points of the region's near side, mm, not all in one line of sight.
+
+    Returns
+    -------
+    Proof
+    """
+    view = chart(region)
+    trace, depth = outline(view, region, near)
+    # No blocker that counts is farther than the near side: an opening as wide as
+    # it must be there is at least this wide in the chart.
+    least = ROOM / ((depth + 1.0) * 1.01)
+    proof = None
+    for slack in SLACKS:
+        trace.refine(slack / depth)
+        proof = _attempt(cover, region, view, trace, least)
+        if proof.outcome is not Outcome.UNDECIDED:
+            return proof
+    assert proof is not None
+    return _narrow(cover, region, view, proof)
+
+
+def _attempt(cover: Blockers, region: Region, view: Chart, trace: Trace, least: float) -> Proof:
+    hold = Polygons([trace.outer])
+    dark = shadows(cover, region, view, trace.outer)
+    left = (hold - Polygons.union(list(dark.values()))).shrunk(least)
+    if left.empty:
+        return Proof(Outcome.NO, None, dark, hold, least)
+    best: Opening | None = None
+    for part in sorted(left.parts(), key=lambda part: -part.area)[:8]:
+        spot, _ = middle(part)
+        found = check(cover, region, view, spot)
+        if found is not None and (best is None or found.clearance > best.clearance + ROOM):
+            best = found
+    outcome = Outcome.UNDECIDED if best is None else Outcome.YES
+    return Proof(outcome, best, dark, hold, least)
+
+
+def _narrow(cover: Blockers, region: Region, view: Chart, proof: Proof) -> Proof:
+    """Openings too narrow to call in the whole chart, each looked at by itself."""
+    dark = Polygons.union(list(proof.shadows.values()))
+    left = (proof.outline - dark).shrunk(proof.least)
+    closed = True
+    for part in left.parts():
+        spot = local_opening(cover, region, view, part, proof.least)
+        if spot is None:
+            continue
+        closed = False
+        found = check(cover, region, view, spot)
+        if found is not None:
+            return Proof(Outcome.YES, found, proof.shadows, proof.outline, proof.least)
+    outcome = Outcome.NO if closed else Outcome.UNDECIDED
+    return Proof(outcome, None, proof.shadows, proof.outline, proof.least)

@@ -1,0 +1,237 @@
+"""Shadows: what each piece of total cover hides of a region, in a chart.
+
+A triangle hides a direction where it is met before the region. A convex region
+and a triangle disjoint from it are in one order over all they have in common in
+the chart; a triangle that cuts the silhouette hides only with the part of it
+that lies nearer than the silhouette's near side.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from meshes.mesh import Bools, Floats
+from spatial.chart import Chart
+from spatial.polygons import Polygons
+from spatial.rays import ON_FACE, Blockers
+from spatial.region import Region
+from spatial.tracing import Trace
+
+TOUCHING: Final = 1e-6
+"""A face no deeper than this in the silhouette, in mm, touches it."""
+
+_NEAR: Final = 1e-6
+
+
+def shadows(cover: Blockers, region: Region, chart: Chart, outer: Floats) -> dict[int, Polygons]:
+    """Return what each piece hides, no more than it really does.
+
+    Parameters
+    ----------
+    cover : Blockers
+        Everything that may stand between.
+    region : Region
+    chart : Chart
+    outer : ndarray of shape (n, 2)
+        A polygon that holds the region's outline; only there do shadows matter.
+
+    Returns
+    -------
+    dict of int to Polygons
+        By place in ``cover.names``.
+    """
+    room = (outer.max(axis=0) - outer.min(axis=0)) * 0.01 + 1e-9
+    window = np.array([outer.min(axis=0) - room, outer.max(axis=0) + room])
+    flats: dict[int, list[Floats]] = {}
+    parts: dict[int, list[Polygons]] = {}
+    for normal, owner in zip(cover.halves, cover.half_owner, strict=True):
+        half = _half(chart.frame @ normal, window)
+        if half is not None:
+            flats.setdefault(int(owner), []).append(half)
+    for owner, order, polygon, corners in _in_window(cover, region, chart, window):
+        flat = polygon[:, 1:] / polygon[:, :1]
+        if order > 0:
+            flats.setdefault(owner, []).append(flat)
+            continue
+        part = _nearer_part(flat, corners, region, chart, outer)
+        if part is not None:
+            parts.setdefault(owner, []).append(part)
+    return {
+        owner: Polygons.union([Polygons(flats.get(owner, [])), *parts.get(owner, [])])
+        for owner in sorted({*flats, *parts})
+    }
+
+
+def nearer_polygons(
+    cover: Blockers, region: Region, chart: Chart, window: Floats
+) -> list[tuple[Floats, Floats]]:
+    """Return the shadow of each triangle wholly nearer than the region, with its depths.
+
+    Parameters
+    ----------
+    cover, region, chart
+    window : ndarray of shape (2, 2)
+        The part of the chart that is asked about.
+
+    Returns
+    -------
+    list of (ndarray of shape (n, 2), ndarray of shape (n,))
+        A convex polygon in the window, and the depth of each corner, mm.
+    """
+    return [
+        (polygon[:, 1:] / polygon[:, :1], polygon[:, 0])
+        for _, order, polygon, _ in _in_window(cover, region, chart, window)
+        if order > 0
+    ]
+
+
+def _in_window(
+    cover: Blockers, region: Region, chart: Chart, window: Floats
+) -> Iterator[tuple[int, float, Floats, Floats]]:
+    """Triangles that aren't beyond the region: owner, order, what of them is in the
+    window in the chart's frame, and their corners on the table."""
+    seen = cover.corners @ chart.frame.T
+    planes = _pyramid(window)
+    sides = seen @ planes.T
+    outside = (sides < 0).all(axis=1).any(axis=1)
+    keep = np.flatnonzero(~outside & ~_edge_on(cover.corners))
+    orders = _orders(cover.corners[keep], region)
+    whole = (sides[keep] >= 0).all(axis=(1, 2)) & (seen[keep, :, 0] > _NEAR).all(axis=1)
+    for i, order, inside in zip(keep, orders, whole, strict=True):
+        if order < 0:
+            continue
+        polygon = seen[i] if inside else _clipped(seen[i], planes)
+        if len(polygon) >= 3:
+            yield int(cover.owner[i]), float(order), polygon, cover.focus + cover.corners[i]
+
+
+def _pyramid(window: Floats) -> Floats:
+    """Planes through the focus round the window, and one just before it; inside is >= 0."""
+    (x0, y0), (x1, y1) = window.tolist()
+    return np.array([[-x0, 1, 0], [x1, -1, 0], [-y0, 0, 1], [y1, 0, -1], [1, 0, 0]])
+
+
+def _edge_on(corners: Floats) -> Bools:
+    a, b, c = (corners[:, i] for i in range(3))
+    normal = np.cross(b - a, c - a)
+    rise = np.abs(np.einsum("ij,ij->i", a, normal))
+    on: Bools = rise <= ON_FACE * np.linalg.norm(normal, axis=1)
+    return on
+
+
+def _clipped(polygon: Floats, planes: Floats) -> Floats:
+    """A polygon in the chart's frame cut to the window's pyramid."""
+    for k, plane in enumerate(planes):
+        side = polygon @ plane - (_NEAR if k == len(planes) - 1 else 0.0)
+        if len(polygon) and side.min() < 0:
+            polygon = _clipped_above(np.column_stack([side, polygon]))[:, 1:]
+    return polygon
+
+
+def _half(normal: Floats, window: Floats) -> Floats | None:
+    """The part of the window on the blocked side of a face through the focus."""
+    (x0, y0), (x1, y1) = window.tolist()
+    square = np.array([[1, x0, y0], [1, x1, y0], [1, x1, y1], [1, x0, y1]])
+    cut = _clipped(square, np.array([-normal, [1.0, 0, 0]]))
+    return cut[:, 1:] / cut[:, :1] if len(cut) >= 3 else None
+
+
+def _orders(corners: Floats, region: Region) -> Floats:
+    """The order of triangles and silhouette: 1 nearer, -1 farther, 0 to be worked out.
+
+    A plane decides: that of the triangle, where the silhouette lies wholly on
+    one side of it, or one between the focus and the silhouette.
+    """
+    a, b, c = (corners[:, i] for i in range(3))
+    normal = np.cross(b - a, c - a)
+    normal /= np.linalg.norm(normal, axis=1)[:, None]
+    offset = np.einsum("ij,ij->i", a, normal)
+    away = np.sign(offset)
+    offset, normal = offset * away, normal * away[:, None]
+    middle = np.array([*region.axis, (region.low + region.high) / 2]) - region.focus
+    half = (region.high - region.low) / 2
+    at = normal @ middle
+    reach = region.radius * np.hypot(normal[:, 0], normal[:, 1]) + half * np.abs(normal[:, 2])
+    order = np.zeros(len(corners))
+    order[at + reach <= offset + TOUCHING] = -1
+    order[at - reach >= offset - TOUCHING] = 1
+    nearest = region.nearest - region.focus
+    far = float(np.linalg.norm(nearest))
+    order[((corners @ nearest) <= far * (far + TOUCHING)).all(axis=1)] = 1
+    return order
+
+
+def _nearer_part(
+    flat: Floats, corners: Floats, region: Region, chart: Chart, outer: Floats
+) -> Polygons | None:
+    """The shadow of the part of a triangle that lies nearer than the silhouette.
+
+    Where the triangle meets the silhouette, what lies behind the near side is
+    convex: it is traced, and its outer polygon taken away.
+    """
+    normal = np.cross(corners[1] - corners[0], corners[2] - corners[0])
+    offset = float(normal @ (corners[0] - chart.focus))
+
+    def behind(spots: Floats) -> Bools:
+        ways = chart.directions(spots)
+        t = region.entries(ways)
+        steep = ways @ normal
+        with np.errstate(divide="ignore", invalid="ignore"):
+            depth = np.where(steep * offset > 0, offset / steep, np.inf)
+        hidden: Bools = np.isfinite(t) & (depth >= t)
+        return hidden
+
+    common = _meeting(corners, region)
+    if common is None:
+        # Disjoint: one order over all that they have in common in the chart.
+        both = Polygons([flat]) & Polygons([outer])
+        spots = np.array([ring.mean(axis=0) for ring in both.rings()]).reshape(-1, 2)
+        spots = np.concatenate([spots, *both.rings()])
+        hit = np.isfinite(region.entries(chart.directions(spots)))
+        nearer = hit.any() and not behind(spots[hit][:1])[0]
+        return Polygons([flat]) if nearer else None
+    seed = chart.project(common[None, :])[0]
+    if not behind(seed[None, :])[0]:
+        return None
+    trace = Trace(behind, seed, np.eye(2) * float(np.ptp(outer, axis=0).max()) / 8)
+    trace.refine(TOUCHING)
+    return Polygons([flat]) - Polygons([trace.outer])
+
+
+def _meeting(corners: Floats, region: Region) -> Floats | None:
+    """A point inside both a triangle and the silhouette, None where they only touch."""
+    polygon = corners
+    for sign, level in ((1.0, region.low + TOUCHING), (-1.0, -(region.high - TOUCHING))):
+        lifted = np.column_stack([sign * polygon[:, 2] - level, polygon])
+        polygon = _clipped_above(lifted)[:, 1:]
+        if len(polygon) == 0:
+            return None
+    flat = polygon[:, :2] - region.axis
+    after = np.roll(polygon, -1, axis=0)
+    edge = after[:, :2] - polygon[:, :2]
+    size = (edge**2).sum(axis=1)
+    t = np.clip(-(flat * edge).sum(axis=1) / np.where(size > 0, size, 1.0), 0, 1)
+    nearest = polygon + (after - polygon) * t[:, None]
+    within = np.hypot(*(nearest[:, :2] - region.axis).T) < region.radius - TOUCHING
+    points = list(nearest[within])
+    turn = flat[:, 0] * np.roll(flat[:, 1], -1) - flat[:, 1] * np.roll(flat[:, 0], -1)
+    if (turn > 0).all() or (turn < 0).all():
+        # The axis goes through the triangle.
+        normal = np.cross(corners[1] - corners[0], corners[2] - corners[0])
+        way = region.axis - corners[0, :2]
+        points.append(np.array([*region.axis, corners[0, 2] - way @ normal[:2] / normal[2]]))
+    return np.mean(points, axis=0) if points else None
+
+
+def _clipped_above(rows: Floats) -> Floats:
+    """A polygon cut to where its first column isn't below zero (Sutherland-Hodgman)."""
+    side = rows[:, 0]
+    out = []
+    for i in range(len(rows)):
+        j = (i + 1) % len(rows)
+        if side[i] >= 0:
+            out.append(rows[i])
+        if (side[i] >= 0) != (side[j] >= 0):
+            out.append(rows[i] + side[i] / (side[i] - side[j]) * (rows[j] - rows[i]))
+    return np.array(out).reshape(-1, rows.shape[1])

@@ -77,7 +77,9 @@ class Mesh:
     @property
     def bounds(self) -> Floats:
         """Lowest and highest corner of the AABB, shape (2, 3), in mm."""
-        used = self.vertices[np.unique(self.faces)]
+        named = np.zeros(len(self.vertices), dtype=bool)
+        named[self.faces] = True
+        used = self.vertices[named]
         return np.array([used.min(axis=0), used.max(axis=0)])
 
     def moved(self, rotation: npt.ArrayLike, offset: npt.ArrayLike) -> Self:

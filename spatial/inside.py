@@ -6,7 +6,7 @@ import numpy as np
 
 from meshes.mesh import Floats
 from meshes.solids import Point
-from spatial.rays import ON_FACE, TABLE, blockers, meeting, through_origin
+from spatial.rays import ON_FACE, TABLE, blockers, through_origin
 from spatial.scene import Body, Scene
 
 SUNK: Final = 0.05
@@ -41,7 +41,7 @@ def holding(scene: Scene, point: Point) -> tuple[str, ...]:
     at = np.array(point)
     names = [TABLE] if at[2] < -ON_FACE else []
     for body in scene.near(np.array([at, at])):
-        if body.blocks and not _on_surface(body, at) and abs(winding(body.triangles, at)) > 0.5:
+        if body.blocks and not _on_surface(body, at) and abs(winding(body.mesh.triangles, at)) > 0.5:
             names.append(body.name)
     return tuple(names)
 
@@ -66,5 +66,5 @@ def lifted(scene: Scene, point: Point) -> float | None:
 
 def _on_surface(body: Body, point: Floats) -> bool:
     """Whether a point lies on one of a body's faces."""
-    near = meeting(body, np.array([point - ON_FACE, point + ON_FACE]))
+    near = body.meeting(np.array([point - ON_FACE, point + ON_FACE]))
     return len(through_origin(near - point)[0]) > 0

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Floats, Ints
-from spatial.scene import Body, Scene
+from spatial.scene import Scene
 
 ON_FACE: Final = 1e-6
 """A focus this near a face, in mm, lies on it."""
@@ -205,7 +205,8 @@ def blockers(scene: Scene, focus: Floats, box: Floats, toward: Floats) -> Blocke
     around += [[-ON_FACE], [ON_FACE]]
     pieces = [body for body in scene.near(around) if body.blocks]
     names = (*(body.name for body in pieces), TABLE)
-    groups = [meeting(body, around) for body in pieces]
+    planes = _tangents(focus, box)
+    groups = [body.meeting(around, planes) for body in pieces]
     corners = np.concatenate([*groups, np.empty((0, 3, 3))]) - focus
     counts = [len(group) for group in groups]
     owner = np.repeat(np.arange(len(pieces), dtype=np.int32), counts)
@@ -222,12 +223,22 @@ def blockers(scene: Scene, focus: Floats, box: Floats, toward: Floats) -> Blocke
     return Blockers(focus, names, owner[keep], corners[keep], halves, half_owner)
 
 
-def meeting(body: Body, box: Floats) -> Floats:
-    """Return the triangles of a body whose AABBs meet a box, shape (k, 3, 3)."""
-    low, high = body.triangles.min(axis=1), body.triangles.max(axis=1)
-    meets = ((low <= box[1]) & (high >= box[0])).all(axis=1)
-    met: Floats = body.triangles[meets]
-    return met
+def _tangents(focus: Floats, box: Floats) -> Floats:
+    """Upright planes through a focus on both sides of a box, shape (p, 4)."""
+    low, high = box[:, :2] - focus[:2]
+    if (low <= 0).all() and (high >= 0).all():
+        return np.empty((0, 4))
+    corners = np.array([[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]])
+    # Seen from outside, a rectangle spans less than half a turn round its middle.
+    middle = (low + high) / 2
+    turn = middle[0] * corners[:, 1] - middle[1] * corners[:, 0]
+    along = corners @ middle
+    angle = np.arctan2(turn, along)
+    planes = []
+    for corner, side in ((corners[angle.argmax()], 1.0), (corners[angle.argmin()], -1.0)):
+        normal = np.array([corner[1], -corner[0]]) * side / max(float(np.hypot(*corner)), 1e-300)
+        planes.append([*normal, 0.0, ON_FACE - float(normal @ focus[:2])])
+    return np.array(planes)
 
 
 def through_origin(corners: Floats) -> tuple[Ints, Floats]:

@@ -11,6 +11,7 @@ from meshes.mesh import Floats, Mesh, frozen
 from meshes.solids import Cylinder, Point, SweptBall
 from meshes.units import cos_sin
 from spatial.index import Index
+from spatial.tree import Tree, tree
 
 Role: TypeAlias = Literal["scenery", "trooper", "template"]
 
@@ -88,12 +89,33 @@ class Body:
     form: Cylinder | SweptBall | None = None
     blocks: bool = False
     levels: tuple[float, ...] = ()
-    triangles: Floats = field(init=False, repr=False)
     box: Floats = field(init=False, repr=False)
+    tree: Tree | None = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "triangles", frozen(self.mesh.triangles))
         object.__setattr__(self, "box", frozen(self.mesh.bounds))
+        # Only scenery is asked for its triangles.
+        object.__setattr__(self, "tree", tree(self.mesh) if self.role == "scenery" else None)
+
+    def meeting(self, box: Floats, planes: Floats | None = None) -> Floats:
+        """Return the triangles whose AABBs meet a box and reach inside planes.
+
+        Parameters
+        ----------
+        box : ndarray of shape (2, 3)
+            mm; touching counts.
+        planes : ndarray of shape (p, 4) or None
+            Each (n, d): what has n.x + d below zero everywhere is left out.
+
+        Returns
+        -------
+        ndarray of shape (k, 3, 3)
+            In the mesh's order.
+        """
+        if self.tree is None:
+            raise TypeError(f"{self.name} is no scenery")
+        found: Floats = self.mesh.vertices[self.mesh.faces[self.tree.meeting(box, planes)]]
+        return found
 
     @property
     def cylinder(self) -> Cylinder:

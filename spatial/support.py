@@ -54,10 +54,8 @@ def resting_height(
     centre = np.array(at)
     heights = [-np.inf]
     for piece in pieces:
-        low, high = piece.triangles.min(axis=1)[:, :2], piece.triangles.max(axis=1)[:, :2]
-        under = ((low <= centre + reach) & (high >= centre - reach)).all(axis=1)
-        under &= piece.triangles[:, :, 2].max(axis=1) <= ceiling
-        corners = piece.triangles[under] - [*at, 0.0]
+        under = piece.meeting(np.array([[*(centre - reach), -np.inf], [*(centre + reach), np.inf]]))
+        corners = under[under[:, :, 2].max(axis=1) <= ceiling] - [*at, 0.0]
         heights += [_highest(corners, reach)] if len(corners) else []
     return float(max(heights))
 

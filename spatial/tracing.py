@@ -15,7 +15,7 @@ from meshes.mesh import Bools, Floats
 
 Holds: TypeAlias = Callable[[Floats], Bools]
 
-_HALVINGS: Final = 52
+_HALVINGS: Final = 30
 _FARTHEST: Final = 1e12
 
 

@@ -40,7 +40,7 @@ class Contact:
         return self.gap <= TOUCH
 
 
-def contact(a: Body, b: Body) -> Contact:
+def contact(a: Body, b: Body, within: float = TOUCH / 4) -> Contact:
     """Return the gap between a trooper `a` and a trooper or template `b`.
 
     Parameters
@@ -49,6 +49,8 @@ def contact(a: Body, b: Body) -> Contact:
         An upright cylinder.
     b : Body
         An upright cylinder or a swept ball in any pose.
+    within : float
+        How exactly an overlap of more than 0.01 mm is measured, mm.
 
     Returns
     -------
@@ -76,7 +78,7 @@ def contact(a: Body, b: Body) -> Contact:
     low, high = 0.0, b.swept.inradius
     if frame.meets(high):
         low = high
-    while high - low > TOUCH / 4:
+    while high - low > (within if low > 0.01 else TOUCH / 4):
         middle = (low + high) / 2
         low, high = (middle, high) if frame.meets(middle) else (low, middle)
     deepest = distance(frame.support_a, frame.support_b(low)).on_a

@@ -41,7 +41,11 @@ def holding(scene: Scene, point: Point) -> tuple[str, ...]:
     at = np.array(point)
     names = [TABLE] if at[2] < -ON_FACE else []
     for body in scene.near(np.array([at, at])):
-        if body.blocks and not _on_surface(body, at) and abs(winding(body.mesh.triangles, at)) > 0.5:
+        if (
+            body.blocks
+            and not _on_surface(body, at)
+            and abs(winding(body.mesh.triangles, at)) > 0.5
+        ):
             names.append(body.name)
     return tuple(names)
 

@@ -144,8 +144,10 @@ def trooper_body(name: str, cylinder: Cylinder, at: Point) -> Body:
     return Body(name, "trooper", cylinder.mesh().moved(np.eye(3), at), pose, cylinder)
 
 
-def template_body(name: str, swept: SweptBall, pose: Pose) -> Body:
+def template_body(name: str, swept: SweptBall, pose: Pose, facets: int = 96) -> Body:
     """Return a template in its place, its Blast Focus at ``pose.at``.
+
+    Its mesh has `facets` sides; its exact form doesn't depend on them.
 
     Examples
     --------
@@ -153,7 +155,7 @@ def template_body(name: str, swept: SweptBall, pose: Pose) -> Body:
     >>> template_body("A", ball, Pose((0, 0, 10))).box[:, 2]
     array([10., 70.])
     """
-    return Body(name, "template", swept.mesh().moved(pose.rotation, pose.at), pose, swept)
+    return Body(name, "template", swept.mesh(facets).moved(pose.rotation, pose.at), pose, swept)
 
 
 def scenery_body(

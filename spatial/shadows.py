@@ -13,13 +13,11 @@ import numpy as np
 
 from meshes.mesh import Bools, Floats
 from spatial.chart import Chart
+from spatial.overlap import TOUCHING, clipped_above, common_point
 from spatial.polygons import Polygons
 from spatial.rays import ON_FACE, Blockers
 from spatial.region import Region
 from spatial.tracing import Trace
-
-TOUCHING: Final = 1e-6
-"""A face no deeper than this in the silhouette, in mm, touches it."""
 
 _NEAR: Final = 1e-6
 
@@ -125,7 +123,7 @@ def _clipped(polygon: Floats, planes: Floats) -> Floats:
     for k, plane in enumerate(planes):
         side = polygon @ plane - (_NEAR if k == len(planes) - 1 else 0.0)
         if len(polygon) and side.min() < 0:
-            polygon = _clipped_above(np.column_stack([side, polygon]))[:, 1:]
+            polygon = clipped_above(np.column_stack([side, polygon]))[:, 1:]
     return polygon
 
 
@@ -182,7 +180,7 @@ def _nearer_part(
         hidden: Bools = np.isfinite(t) & (depth >= t)
         return hidden
 
-    common = _meeting(corners, region)
+    common = common_point(corners, region.axis, region.radius, region.low, region.high)
     if common is None:
         # Disjoint: one order over all that they have in common in the chart.
         both = Polygons([flat]) & Polygons([outer])
@@ -197,41 +195,3 @@ def _nearer_part(
     trace = Trace(behind, seed, np.eye(2) * float(np.ptp(outer, axis=0).max()) / 8)
     trace.refine(TOUCHING)
     return Polygons([flat]) - Polygons([trace.outer])
-
-
-def _meeting(corners: Floats, region: Region) -> Floats | None:
-    """A point inside both a triangle and the silhouette, None where they only touch."""
-    polygon = corners
-    for sign, level in ((1.0, region.low + TOUCHING), (-1.0, -(region.high - TOUCHING))):
-        lifted = np.column_stack([sign * polygon[:, 2] - level, polygon])
-        polygon = _clipped_above(lifted)[:, 1:]
-        if len(polygon) == 0:
-            return None
-    flat = polygon[:, :2] - region.axis
-    after = np.roll(polygon, -1, axis=0)
-    edge = after[:, :2] - polygon[:, :2]
-    size = (edge**2).sum(axis=1)
-    t = np.clip(-(flat * edge).sum(axis=1) / np.where(size > 0, size, 1.0), 0, 1)
-    nearest = polygon + (after - polygon) * t[:, None]
-    within = np.hypot(*(nearest[:, :2] - region.axis).T) < region.radius - TOUCHING
-    points = list(nearest[within])
-    turn = flat[:, 0] * np.roll(flat[:, 1], -1) - flat[:, 1] * np.roll(flat[:, 0], -1)
-    if (turn > 0).all() or (turn < 0).all():
-        # The axis goes through the triangle.
-        normal = np.cross(corners[1] - corners[0], corners[2] - corners[0])
-        way = region.axis - corners[0, :2]
-        points.append(np.array([*region.axis, corners[0, 2] - way @ normal[:2] / normal[2]]))
-    return np.mean(points, axis=0) if points else None
-
-
-def _clipped_above(rows: Floats) -> Floats:
-    """A polygon cut to where its first column isn't below zero (Sutherland-Hodgman)."""
-    side = rows[:, 0]
-    out = []
-    for i in range(len(rows)):
-        j = (i + 1) % len(rows)
-        if side[i] >= 0:
-            out.append(rows[i])
-        if (side[i] >= 0) != (side[j] >= 0):
-            out.append(rows[i] + side[i] / (side[i] - side[j]) * (rows[j] - rows[i]))
-    return np.array(out).reshape(-1, rows.shape[1])

@@ -1,0 +1,162 @@
+"""The worked scenes: each ruled as its expected file, written by hand, says."""
+
+import json
+import runpy
+import tomllib
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from meshes.files import load as load_mesh
+from rules.dispute import Dispute
+from rules.ruling import rule
+from rules.scenefile import load
+from rules.verdict import Placement, Verdict
+from spatial.contact import Contact
+from spatial.sight import Sight
+from viewer import bundled
+
+ROOT = Path(__file__).resolve().parents[1]
+SCENES = ROOT / "scenes"
+EXPECTED = SCENES / "expected"
+FILES = sorted([*SCENES.glob("*.toml"), *SCENES.glob("*.json")])
+
+# What an expected file may say of a placement and of a trooper.
+OF_PLACEMENT = {"status", "focus", "reason"}
+OF_TROOPER = {"outcome", "decided_by", "because", "behind", "gap"}
+
+
+def expectation(name: str) -> dict[str, Any]:
+    return tomllib.loads((EXPECTED / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def dispute(path: Path) -> Dispute:
+    return load(path)
+
+
+def cases() -> list[Any]:
+    return [
+        pytest.param(path, case, id=f"{path.name}-{i}")
+        for path in FILES
+        for i, case in enumerate(expectation(path.stem)["case"])
+    ]
+
+
+def test_every_scene_has_its_expected_file_and_every_expected_file_its_scene() -> None:
+    assert {path.stem for path in FILES} == {path.stem for path in EXPECTED.iterdir()}
+
+
+@pytest.mark.parametrize("name", sorted({path.stem for path in FILES}))
+def test_expected_file_states_its_source_and_each_case_once(name: str) -> None:
+    wanted = expectation(name)
+    assert set(wanted) == {"source", "case"}
+    assert wanted["source"].strip()
+    readings = [case["readings"] for case in wanted["case"]]
+    assert readings[0] == {}
+    assert all(readings.count(one) == 1 for one in readings)
+
+
+@pytest.mark.parametrize(("path", "case"), cases())
+def test_scene_is_ruled_as_expected(path: Path, case: dict[str, Any]) -> None:
+    scene = dispute(path)
+    ruling = rule(replace(scene, readings={**scene.readings, **case["readings"]}))
+    assert set(case) == {"readings", "placements"}
+    placements = [placement for attack in ruling.attacks for placement in attack.placements]
+    assert [placement.name for placement in placements] == list(case["placements"])
+    for placement in placements:
+        check_placement(placement, case["placements"][placement.name], scene)
+
+
+def check_placement(placement: Placement, wanted: dict[str, Any], scene: Dispute) -> None:
+    where = f"template {placement.name}"
+    assert placement.status == wanted["status"], f"{where}: {placement.reasons}"
+    if "focus" in wanted:
+        assert placement.body.pose.at == pytest.approx(wanted["focus"], abs=0.001), where
+    troopers = {key: said for key, said in wanted.items() if key not in OF_PLACEMENT}
+    if placement.status == "illegal":
+        assert not troopers, where
+        assert wanted["reason"] in " ".join(placement.reasons), where
+        return
+    assert list(troopers) == [trooper.name for trooper in scene.troopers], where
+    for verdict in placement.verdicts:
+        check_verdict(verdict, troopers[verdict.trooper], f"{where}, {verdict.trooper}")
+
+
+def check_verdict(verdict: Verdict, wanted: dict[str, Any], where: str) -> None:
+    assert set(wanted) <= OF_TROOPER, where
+    assert wanted["because"].strip(), where
+    found = (verdict.outcome.value, verdict.deciding.question)
+    assert found == (wanted["outcome"], wanted["decided_by"]), where
+    evidence = verdict.deciding.evidence
+    if found == ("NO", "focus line"):
+        assert isinstance(evidence, Sight)
+        assert sorted(one.piece for one in evidence.blockers) == sorted(wanted["behind"]), where
+    else:
+        assert "behind" not in wanted, where
+    if "gap" in wanted:
+        assert isinstance(evidence, Contact), where
+        assert evidence.gap == pytest.approx(wanted["gap"], abs=0.001), where
+    # Nobody should have to argue about a worked scene.
+    assert not verdict.close_call, where
+
+
+def test_json_scene_is_its_toml_scene() -> None:
+    pairs = [(path, path.with_suffix(".toml")) for path in SCENES.glob("*.json")]
+    assert pairs
+    for one, other in pairs:
+        as_json = json.loads(one.read_text(encoding="utf-8"))
+        assert as_json == tomllib.loads(other.read_text(encoding="utf-8"))
+
+
+def test_bundled_scenes_are_these() -> None:
+    assert bundled.folder() == SCENES
+    assert bundled.names() == sorted(path.stem for path in SCENES.glob("*.toml"))
+
+
+def test_readme_lists_every_scene() -> None:
+    lines = (SCENES / "README.md").read_text(encoding="utf-8").splitlines()
+    rows = [line.split("`")[1] for line in lines if line.startswith("| `")]
+    assert sorted(rows) == sorted(path.name for path in FILES)
+
+
+# The mesh files: what each holds, and what the scene says of it. Sizes in mm.
+MESHES = {
+    "house.glb": (120, 100, 100),
+    "scaffold.stl": (70, 60, 50),
+    "stairs.obj": (60, 40, 50),
+    "silo.stl": (2.4 * 25.4, 2.4 * 25.4, 3.2 * 25.4),
+}
+
+
+def test_mesh_table_takes_every_mesh_file_in_its_own_unit() -> None:
+    scene = tomllib.loads((SCENES / "mesh-table.toml").read_text(encoding="utf-8"))
+    pieces = [Path(piece["mesh"]).name for piece in scene["scenery"]]
+    assert sorted(pieces) == sorted(MESHES)
+    assert sorted(pieces) == sorted(path.name for path in (SCENES / "meshes").iterdir())
+    assert {piece.get("units", "mm") for piece in scene["scenery"]} == {"mm", "cm", "in", "m"}
+
+
+@pytest.mark.parametrize("name", MESHES)
+def test_mesh_file_is_what_its_maker_makes(name: str) -> None:
+    scene = tomllib.loads((SCENES / "mesh-table.toml").read_text(encoding="utf-8"))
+    piece = next(one for one in scene["scenery"] if one["mesh"] == f"meshes/{name}")
+    mesh = load_mesh(
+        SCENES / piece["mesh"], units=piece.get("units", "mm"), up=piece.get("up", "z")
+    )
+    size = mesh.bounds[1] - mesh.bounds[0]
+    # STL and GLB hold single precision.
+    assert size == pytest.approx(MESHES[name], abs=1e-4)
+    made = runpy.run_path(str(ROOT / "tests" / "make_scene_meshes.py"))["pieces"]()[name]
+    assert np.allclose(corners(mesh.triangles), corners(made.triangles), atol=1e-4, rtol=0)
+
+
+def corners(triangles: np.ndarray) -> np.ndarray:
+    """Return each triangle's corners in one order, whatever order they were written in."""
+    rounded = triangles.round(3) + 0.0
+    rows = [sorted(map(tuple, one)) for one in rounded.tolist()]
+    return np.array(sorted(rows))

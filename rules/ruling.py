@@ -6,12 +6,15 @@ from rules.readings import INFINITY, chosen
 from rules.verdict import Ruling, RulingError
 
 
-def rule(dispute: Dispute) -> Ruling:
+def rule(dispute: Dispute, margins: bool = True) -> Ruling:
     """Rule on every attack of a dispute.
 
     Parameters
     ----------
     dispute : Dispute
+    margins : bool
+        Whether to ask how far each verdict is from the other one; it takes most
+        of the time.
 
     Returns
     -------
@@ -28,16 +31,19 @@ def rule(dispute: Dispute) -> Ruling:
     >>> from rules.scenefile import read, starter
     >>> ruling = rule(read(starter(), "starter.toml"))
     >>> [verdict.outcome.value for verdict in ruling.attacks[0].placements[0].verdicts]
-    ['NO', 'YES', 'NO', 'NO']
+    ['NO', 'YES', 'NO', 'NO', 'NO']
     """
     if dispute.rules != INFINITY:
         raise RulingError(f'rules: "{dispute.rules}" can\'t be ruled on; use "{INFINITY}"')
     readings = chosen(dispute.rules, dispute.readings)
-    attacks = tuple(direct.rule_attack(dispute, attack, readings) for attack in dispute.attacks)
+    attacks = tuple(
+        direct.rule_attack(dispute, attack, readings, margins) for attack in dispute.attacks
+    )
     used = {p.template.name: p.template for attack in attacks for p in attack.placements}
     notes = [
         f"the size of the {template.name.replace('_', ' ')} template is unverified "
-        f"({_size(template.length, template.width)}); set your own under [templates.{template.name}]"
+        f"({_size(template.length, template.width)}); set your own under "
+        f"[templates.{template.name}]"
         for template in used.values()
         if not template.verified
     ]

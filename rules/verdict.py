@@ -5,9 +5,9 @@ from typing import TypeAlias
 
 from meshes.templates import Template
 from spatial.contact import Contact
+from spatial.evidence import Sight
 from spatial.outcome import Outcome
 from spatial.scene import Body
-from spatial.sight import Sight
 
 
 class RulingError(ValueError):
@@ -42,6 +42,24 @@ Evidence: TypeAlias = Contact | Sight | Exemption
 
 
 @dataclass(frozen=True, slots=True)
+class Margin:
+    """How far an answer is from the other one.
+
+    Parameters
+    ----------
+    mm : float
+        The smallest sideways move of the trooper that was found to flip it, so
+        "at most"; its sign that of the answer, positive on a YES.
+    toward : float or None
+        The direction of that move, degrees counter-clockwise from +x; None where
+        no move that was tried flips it, and `mm` is where the search ended.
+    """
+
+    mm: float
+    toward: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One question of a rule, answered.
 
@@ -53,16 +71,16 @@ class Finding:
         YES where the trooper is affected as far as this question goes.
     evidence : Contact, Sight or Exemption
     citation : Citation
-    margin : float or None
-        How far the answer is from the other one, mm; its sign that of the
-        answer. None where it isn't known.
+    margin : Margin or None
+        How far the answer is from the other one; None where it wasn't asked, or
+        has none.
     """
 
     question: str
     outcome: Outcome
     evidence: Evidence
     citation: Citation
-    margin: float | None = None
+    margin: Margin | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +95,19 @@ class Verdict:
         In the order the rule asks; the last one decides.
     slack : float
         A margin no wider than this is a close call, mm.
+    margin : Margin or None
+        None where it wasn't asked, or has none.
+    turn : float or None
+        The smallest turn of the template that was found to flip it, degrees
+        counter-clockwise; None where none does.
     """
 
     trooper: str
     outcome: Outcome
     findings: tuple[Finding, ...]
     slack: float = 0.5
+    margin: Margin | None = None
+    turn: float | None = None
 
     @property
     def deciding(self) -> Finding:
@@ -90,20 +115,16 @@ class Verdict:
         return self.findings[-1]
 
     @property
-    def margin(self) -> float | None:
-        """How far this verdict is from the other one, mm, where that is known."""
-        return self.deciding.margin
+    def close_call(self) -> bool:
+        """Whether a move within the slack flips the verdict, or nothing settles it."""
+        near = self.margin is not None and abs(self.margin.mm) <= self.slack
+        return near or self.outcome is Outcome.UNDECIDED or self._is_bare
 
     @property
-    def close_call(self) -> bool:
-        """Whether a move within the slack may flip the verdict, as far as is known.
-
-        A YES stands on every finding, a NO only on the one that decided.
-        """
-        asked = self.findings if self.outcome is Outcome.YES else self.findings[-1:]
-        return self.outcome is Outcome.UNDECIDED or any(
-            finding.margin is not None and abs(finding.margin) <= self.slack for finding in asked
-        )
+    def _is_bare(self) -> bool:
+        """Whether it stands on a contact without depth: always a close call."""
+        evidence = self.deciding.evidence
+        return isinstance(evidence, Sight) and evidence.method == "bare contact"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -40,7 +40,7 @@ class Contact:
         return self.gap <= TOUCH
 
 
-def contact(a: Body, b: Body, within: float = TOUCH / 4) -> Contact:
+def contact(a: Body, b: Body) -> Contact:
     """Return the gap between a trooper `a` and a trooper or template `b`.
 
     Parameters
@@ -49,8 +49,6 @@ def contact(a: Body, b: Body, within: float = TOUCH / 4) -> Contact:
         An upright cylinder.
     b : Body
         An upright cylinder or a swept ball in any pose.
-    within : float
-        How exactly an overlap of more than 0.01 mm is measured, mm.
 
     Returns
     -------
@@ -78,11 +76,31 @@ def contact(a: Body, b: Body, within: float = TOUCH / 4) -> Contact:
     low, high = 0.0, b.swept.inradius
     if frame.meets(high):
         low = high
-    while high - low > (within if low > 0.01 else TOUCH / 4):
+    while high - low > TOUCH / 4:
         middle = (low + high) / 2
         low, high = (middle, high) if frame.meets(middle) else (low, middle)
     deepest = distance(frame.support_a, frame.support_b(low)).on_a
     return Contact(-low if low > TOUCH else 0.0, deepest, deepest)
+
+
+def touching(a: Body, b: Body, shrink: float = 0.0) -> bool:
+    """Return whether a trooper `a` meets a template `b`; touching counts.
+
+    Parameters
+    ----------
+    a, b : Body
+    shrink : float
+        By how many mm the template is shrunk first. Without it the answer is
+        that of `contact`, without the gap.
+
+    Examples
+    --------
+    >>> from spatial.scene import template_body, trooper_body
+    >>> blast = template_body("A", SweptBall(0, 0, 60, 60, 0, 60), Pose((0, 0, 0)))
+    >>> touching(trooper_body("1", Cylinder(12.5, 40), (72.5, 0, 0)), blast)
+    True
+    """
+    return _Pair(a.cylinder, a.pose.at, b.swept, b.pose).meets(shrink)
 
 
 def _between_cylinders(a: Body, b: Body) -> Contact:

@@ -36,14 +36,14 @@ class NearSide:
     spacing: float
 
 
-def near_side(region: Region, deepest: Floats) -> NearSide:
+def near_side(region: Region, deepest: Floats | None = None) -> NearSide:
     """Sample the part of a silhouette that faces a focus and lies in a template.
 
     Parameters
     ----------
     region : Region
-    deepest : ndarray of shape (3,)
-        A point of the region; where its line enters is always a sample.
+    deepest : ndarray of shape (3,) or None
+        A point of the region; where its line enters is then a sample too.
 
     Returns
     -------
@@ -66,10 +66,11 @@ def near_side(region: Region, deepest: Floats) -> NearSide:
             break
         spacing /= 2
         cells = [_quartered(centres, spacing) for centres in cells]
-    way = (deepest - region.focus)[None, :]
-    t = region.entries(way)
-    entry = region.focus + way * np.where(np.isfinite(t), t, 1.0)[:, None]
-    points = np.concatenate([entry, *found])
+    if deepest is not None:
+        way = (deepest - region.focus)[None, :]
+        t = region.entries(way)
+        found.insert(0, region.focus + way * np.where(np.isfinite(t), t, 1.0)[:, None])
+    points = np.concatenate(found)
     coarse = np.unique(np.linspace(0, len(points) - 1, min(200, len(points))).astype(int))
     rest = np.setdiff1d(np.arange(len(points)), coarse)
     return NearSide(points[np.concatenate([coarse, rest])], spacing)

@@ -29,10 +29,14 @@ class Opening:
         Where the line enters the silhouette, mm.
     clearance : float
         How far the line stays from everything it passes, mm.
+    width : float or None
+        Of the opening, mm, where it is known: between blockers where the line
+        passes them, or to the region's outline at the region.
     """
 
     end: Floats
     clearance: float
+    width: float | None = None
 
 
 def middle(area: Polygons) -> tuple[Floats, float]:
@@ -58,12 +62,13 @@ def middle(area: Polygons) -> tuple[Floats, float]:
     return ring.mean(axis=0), low
 
 
-def check(cover: Blockers, region: Region, view: Chart, spot: Floats) -> Opening | None:
+def check(
+    cover: Blockers, region: Region, view: Chart, spot: Floats, radius: float
+) -> Opening | None:
     """Return the line along a spot of the chart where it reaches with room to spare.
 
-    Examples
-    --------
-    The line is cast against every triangle by itself; the chart only proposes it.
+    The line is cast against every triangle by itself; the chart only proposes it,
+    with the `radius` in the chart that was found free round it.
     """
     way = view.directions(spot[None, :])
     t = region.entries(way)
@@ -73,7 +78,10 @@ def check(cover: Blockers, region: Region, view: Chart, spot: Floats) -> Opening
     if cover.first(end[None, :])[0][0] >= 0 or not rim(region, end):
         return None
     clearance = cover.clearance(end)
-    return Opening(end, clearance) if clearance >= ROOM else None
+    if clearance < ROOM:
+        return None
+    at_region = radius * float(view.depths(end[None, :])[0])
+    return Opening(end, clearance, 2 * min(clearance, at_region))
 
 
 def rim(region: Region, end: Floats) -> bool:
@@ -90,12 +98,13 @@ def rim(region: Region, end: Floats) -> bool:
 
 def local_opening(
     cover: Blockers, region: Region, view: Chart, part: Polygons, least: float
-) -> Floats | None:
+) -> tuple[Floats, float] | None:
     """Return a spot where blockers leave a narrow part of the chart open, or None.
 
-    Every shadow near the part is widened by half an opening as it is at its own
-    distance; what is still left is open. The part has been narrowed by `least`,
-    so its borders are no farther off than that.
+    With it comes its distance in the chart to what is closed. Every shadow near
+    the part is widened by half an opening as it is at its own distance; what is
+    still left is open. The part has been narrowed by `least`, so its borders are
+    no farther off than that.
     """
     corners = np.concatenate(part.rings())
     reach = 2 * least
@@ -105,4 +114,4 @@ def local_opening(
         reach = max([reach, *(ROOM / float(depth.min()) for _, depth in pieces)])
     widened = [Polygons([flat]).shrunk(-ROOM / float(depth.max())) for flat, depth in pieces]
     left = part - Polygons.union(widened)
-    return None if left.empty else middle(left)[0]
+    return None if left.empty else middle(left)

@@ -60,6 +60,11 @@ class Polygons:
             return cls()
         return cls._of(CrossSection.batch_boolean([one._cross for one in areas], OpType.Add))
 
+    @classmethod
+    def hull(cls, points: Floats) -> "Polygons":
+        """Return the convex hull of points of shape (n, 2)."""
+        return cls._of(CrossSection.hull_points(points * SCALE))
+
     def __sub__(self, other: "Polygons") -> "Polygons":
         return self._of(self._cross - other._cross)
 

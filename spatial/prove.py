@@ -52,6 +52,23 @@ class Proof:
         return (self.outline - cover).shrunk(self.least).empty
 
 
+def hidden(cover: Blockers, region: Region) -> bool:
+    """Return whether shadows close even a simple polygon round the region's outline.
+
+    A quick NO for a region well behind its cover; False says nothing.
+    """
+    view = chart(region)
+    corners = region.hull
+    depths = view.depths(corners)
+    if len(corners) == 0 or depths.min() < 1e-3 * depths.max():
+        return False
+    around = view.project(corners)
+    hold = Polygons.hull(around)
+    least = ROOM / (float(depths.max()) * 1.01)
+    dark = shadows(cover, region, view, around)
+    return (hold - Polygons.union(list(dark.values()))).shrunk(least).empty
+
+
 def prove(cover: Blockers, region: Region, near: Floats) -> Proof:
     """Decide whether any line from a focus reaches a region.
 
@@ -90,9 +107,9 @@ def _attempt(cover: Blockers, region: Region, view: Chart, trace: Trace, least: 
         return Proof(Outcome.NO, None, dark, hold, least)
     best: Opening | None = None
     for part in sorted(left.parts(), key=lambda part: -part.area)[:8]:
-        spot, _ = middle(part)
-        found = check(cover, region, view, spot)
-        if found is not None and (best is None or found.clearance > best.clearance + ROOM):
+        spot, radius = middle(part)
+        found = check(cover, region, view, spot, radius + least)
+        if found is not None and (best is None or (found.width or 0) > (best.width or 0)):
             best = found
     outcome = Outcome.UNDECIDED if best is None else Outcome.YES
     return Proof(outcome, best, dark, hold, least)
@@ -108,7 +125,7 @@ def _narrow(cover: Blockers, region: Region, view: Chart, proof: Proof) -> Proof
         if spot is None:
             continue
         closed = False
-        found = check(cover, region, view, spot)
+        found = check(cover, region, view, *spot)
         if found is not None:
             return Proof(Outcome.YES, found, proof.shadows, proof.outline, proof.least)
     outcome = Outcome.NO if closed else Outcome.UNDECIDED

@@ -23,6 +23,12 @@ GRAZE: Final = 1e-9
 
 TABLE: Final = "the table"
 
+AROUND: Final = 0.01
+"""How far beside the lines pieces are gathered, in mm: more than an opening's width."""
+
+WIDEST: Final = 50.0
+"""Clearances are measured up to this many mm."""
+
 _PAIRS_AT_ONCE: Final = 2_000_000
 
 
@@ -183,6 +189,13 @@ def _section(low: Floats, middle: Floats, high: Floats, level: float) -> tuple[F
     return at(low, high), np.where(lower, at(low, middle), at(middle, high))
 
 
+def clearance(scene: Scene, focus: Floats, end: Floats, toward: Floats) -> float:
+    """Return how far a clear line stays from all total cover, up to `WIDEST` mm."""
+    around = np.array([np.minimum(focus, end), np.maximum(focus, end)])
+    around += [[-WIDEST], [WIDEST]]
+    return min(blockers(scene, focus, around, toward).clearance(end), WIDEST)
+
+
 def blockers(scene: Scene, focus: Floats, box: Floats, toward: Floats) -> Blockers:
     """Gather the total cover that lines from `focus` into `box` can meet.
 
@@ -202,7 +215,7 @@ def blockers(scene: Scene, focus: Floats, box: Floats, toward: Floats) -> Blocke
     Blockers
     """
     around = np.array([np.minimum(box[0], focus), np.maximum(box[1], focus)])
-    around += [[-ON_FACE], [ON_FACE]]
+    around += [[-AROUND], [AROUND]]
     pieces = [body for body in scene.near(around) if body.blocks]
     names = (*(body.name for body in pieces), TABLE)
     planes = _tangents(focus, box)
@@ -226,7 +239,8 @@ def blockers(scene: Scene, focus: Floats, box: Floats, toward: Floats) -> Blocke
 def _tangents(focus: Floats, box: Floats) -> Floats:
     """Upright planes through a focus on both sides of a box, shape (p, 4)."""
     low, high = box[:, :2] - focus[:2]
-    if (low <= 0).all() and (high >= 0).all():
+    # Within the box every way leads somewhere.
+    if (low <= AROUND).all() and (high >= -AROUND).all():
         return np.empty((0, 4))
     corners = np.array([[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]])
     # Seen from outside, a rectangle spans less than half a turn round its middle.
@@ -237,7 +251,7 @@ def _tangents(focus: Floats, box: Floats) -> Floats:
     planes = []
     for corner, side in ((corners[angle.argmax()], 1.0), (corners[angle.argmin()], -1.0)):
         normal = np.array([corner[1], -corner[0]]) * side / max(float(np.hypot(*corner)), 1e-300)
-        planes.append([*normal, 0.0, ON_FACE - float(normal @ focus[:2])])
+        planes.append([*normal, 0.0, AROUND - float(normal @ focus[:2])])
     return np.array(planes)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from meshes.mesh import Bools, Floats
 from meshes.solids import Point
+from spatial.overlap import clipped_above
 from spatial.scene import Body
 
 
@@ -92,6 +93,20 @@ class Region:
         if aside > self.radius:
             out = out * (self.radius / aside)
         return np.array([*(self.axis + out), min(max(self.focus[2], self.low), self.high)])
+
+    @property
+    def hull(self) -> Floats:
+        """Corners of a prism that holds the region, shape (n, 3), mm."""
+        box = self.box
+        angles = np.arange(8) * (np.pi / 4) + np.pi / 8
+        ring = np.column_stack([np.cos(angles), np.sin(angles)])
+        flat = self.axis + ring * (self.radius / math.cos(np.pi / 8))
+        for axis in (0, 1):
+            for sign, edge in ((1.0, box[0, axis]), (-1.0, -box[1, axis])):
+                side = sign * flat[:, axis] - edge
+                if len(flat) and side.min() < 0:
+                    flat = clipped_above(np.column_stack([side, flat]))[:, 1:]
+        return np.concatenate([np.insert(flat, 2, z, axis=1) for z in box[:, 2]])
 
     @property
     def box(self) -> Floats:

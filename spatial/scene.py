@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -117,6 +117,13 @@ class Body:
         found: Floats = self.mesh.vertices[self.mesh.faces[self.tree.meeting(box, planes)]]
         return found
 
+    def turned(self, degrees: float) -> "Body":
+        """Return the body turned about the vertical through its own origin."""
+        at = np.array(self.pose.at)
+        spin = Pose((0.0, 0.0, 0.0), degrees).rotation
+        pose = replace(self.pose, turn=self.pose.turn + degrees)
+        return replace(self, mesh=self.mesh.moved(spin, at - spin @ at), pose=pose)
+
     @property
     def cylinder(self) -> Cylinder:
         """The exact form of a trooper."""
@@ -144,10 +151,8 @@ def trooper_body(name: str, cylinder: Cylinder, at: Point) -> Body:
     return Body(name, "trooper", cylinder.mesh().moved(np.eye(3), at), pose, cylinder)
 
 
-def template_body(name: str, swept: SweptBall, pose: Pose, facets: int = 96) -> Body:
+def template_body(name: str, swept: SweptBall, pose: Pose) -> Body:
     """Return a template in its place, its Blast Focus at ``pose.at``.
-
-    Its mesh has `facets` sides; its exact form doesn't depend on them.
 
     Examples
     --------
@@ -155,7 +160,7 @@ def template_body(name: str, swept: SweptBall, pose: Pose, facets: int = 96) -> 
     >>> template_body("A", ball, Pose((0, 0, 10))).box[:, 2]
     array([10., 70.])
     """
-    return Body(name, "template", swept.mesh(facets).moved(pose.rotation, pose.at), pose, swept)
+    return Body(name, "template", swept.mesh().moved(pose.rotation, pose.at), pose, swept)
 
 
 def scenery_body(

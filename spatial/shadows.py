@@ -20,6 +20,7 @@ from spatial.region import Region
 from spatial.tracing import Trace
 
 _NEAR: Final = 1e-6
+_CUT_SLACK: Final = 1e-5
 
 
 def shadows(cover: Blockers, region: Region, chart: Chart, outer: Floats) -> dict[int, Polygons]:
@@ -193,5 +194,5 @@ def _nearer_part(
     if not behind(seed[None, :])[0]:
         return None
     trace = Trace(behind, seed, np.eye(2) * float(np.ptp(outer, axis=0).max()) / 8)
-    trace.refine(TOUCHING)
+    trace.refine(_CUT_SLACK)
     return Polygons([flat]) - Polygons([trace.outer])

@@ -9,6 +9,7 @@ from typing import Final
 
 from meshes.units import cos_sin
 from rules.dispute import Aim, Attack, Dispute, Trooper
+from rules.infinity.margins import with_margins
 from rules.verdict import AttackRuling, Citation, Exemption, Finding, Placement, Verdict
 from spatial.contact import TOUCH, contact
 from spatial.inside import holding, lifted
@@ -22,7 +23,9 @@ DIRECT: Final = Citation(DOCUMENT, "Direct Template Weapons")
 COVER: Final = Citation(DOCUMENT, "Template Weapons, Scenery Elements and Total Cover")
 
 
-def rule_attack(dispute: Dispute, attack: Attack, readings: dict[str, str]) -> AttackRuling:
+def rule_attack(
+    dispute: Dispute, attack: Attack, readings: dict[str, str], margins: bool
+) -> AttackRuling:
     """Judge every template of an attack by itself.
 
     Parameters
@@ -32,13 +35,17 @@ def rule_attack(dispute: Dispute, attack: Attack, readings: dict[str, str]) -> A
         By a trooper of the dispute.
     readings : dict of str to str
         Every reading with its choice.
+    margins : bool
+        Whether to ask how far each verdict is from the other one.
     """
-    placements = tuple(_placement(dispute, attack, aim, readings) for aim in attack.templates)
+    placements = tuple(
+        _placement(dispute, attack, aim, readings, margins) for aim in attack.templates
+    )
     return AttackRuling(attack.by, attack.weapon.name, attack.weapon.burst, placements)
 
 
 def _placement(
-    dispute: Dispute, attack: Attack, aim: Aim, readings: dict[str, str]
+    dispute: Dispute, attack: Attack, aim: Aim, readings: dict[str, str], margins: bool
 ) -> Placement:
     user = dispute.trooper(attack.by)
     template = dispute.templates[attack.weapon.template]
@@ -64,7 +71,7 @@ def _placement(
         reason, citation = illegal
         return Placement(aim.name, template, body, "illegal", (reason,), citation)
     verdicts = tuple(
-        _verdict(dispute, attack, trooper, body) for trooper in dispute.troopers
+        _verdict(dispute, attack, trooper, body, margins) for trooper in dispute.troopers
     )
     own = [
         verdict.trooper
@@ -129,7 +136,9 @@ def _why_illegal(
     return None
 
 
-def _verdict(dispute: Dispute, attack: Attack, trooper: Trooper, body: Body) -> Verdict:
+def _verdict(
+    dispute: Dispute, attack: Attack, trooper: Trooper, body: Body, margins: bool
+) -> Verdict:
     """Ask the rule's questions of one trooper, in order, until one decides."""
     if trooper.name == attack.by and not attack.weapon.affects_user:
         spared = Exemption("a direct template doesn't affect its own user")
@@ -137,9 +146,10 @@ def _verdict(dispute: Dispute, attack: Attack, trooper: Trooper, body: Body) -> 
         return Verdict(trooper.name, Outcome.NO, (finding,), dispute.slack)
     touch = contact(trooper.body, body)
     met = Outcome.YES if touch.touches else Outcome.NO
-    findings = [Finding("contact", met, touch, AREA, -touch.gap)]
+    findings = [Finding("contact", met, touch, AREA)]
+    user = dispute.trooper(attack.by).body
     if touch.touches:
-        user = dispute.trooper(attack.by).body
         seen = sight(dispute.scene, body.pose.at, trooper.body, body, touch, user)
         findings.append(Finding("focus line", seen.outcome, seen, COVER))
-    return Verdict(trooper.name, findings[-1].outcome, tuple(findings), dispute.slack)
+    verdict = Verdict(trooper.name, findings[-1].outcome, tuple(findings), dispute.slack)
+    return with_margins(verdict, dispute.scene, trooper.body, body, user) if margins else verdict

@@ -1,0 +1,115 @@
+"""The margins of a direct template's verdict: the rule asked again, moved."""
+
+import math
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from meshes.mesh import Floats
+from rules.margin import STEPS, sideways, turning
+from rules.verdict import Margin, Verdict
+from spatial.contact import TOUCH, Contact, touching
+from spatial.outcome import Outcome
+from spatial.overlap import overlapping
+from spatial.rays import Blockers
+from spatial.scene import Body, Scene, trooper_body
+from spatial.sight import decide, gather
+
+
+def with_margins(
+    verdict: Verdict, scene: Scene, trooper: Body, template: Body, user: Body
+) -> Verdict:
+    """Return a verdict with the margins of its findings, of itself, and its turn.
+
+    Parameters
+    ----------
+    verdict : Verdict
+        On contact, and where there is contact, on the focus line.
+    scene : Scene
+    trooper, template, user : Body
+        Whom it is about, and whose template it is.
+    """
+    met, said = verdict.findings[0].outcome, verdict.outcome
+    touch = verdict.findings[0].evidence
+    if said is Outcome.UNDECIDED:
+        return verdict
+    focus = np.array(template.pose.at)
+    room = STEPS[-1] + 1.0
+    cover = gather(scene, focus, trooper.box + np.array([[-room], [room]]), user)
+    hints: list[Floats] = []
+    through = set(overlapping(scene, trooper))
+
+    @cache
+    def moved(x: float, y: float) -> tuple[Outcome, Outcome]:
+        return _ask(cover, _moved(trooper, x, y), template, hints)
+
+    @cache
+    def free(x: float, y: float) -> bool:
+        return through.issuperset(overlapping(scene, _moved(trooper, x, y)))
+
+    def turned(degrees: float) -> bool:
+        other = template.turned(degrees)
+        if _ask(cover, trooper, other, hints)[1] is not _other(said):
+            return False
+        # A turn that would push the template through its user doesn't count.
+        return not touching(user, other, 2 * TOUCH)
+
+    heading = _heading(template, trooper)
+    margins: list[Margin] = []
+    if isinstance(touch, Contact) and touch.gap > STEPS[-1]:
+        margins.append(Margin(-STEPS[-1], None))
+    else:
+        margins.append(
+            sideways(lambda x, y: moved(x, y)[0] is _other(met) and free(x, y), met, heading)
+        )
+    if len(verdict.findings) > 1:
+        margins.append(
+            sideways(
+                lambda x, y: (
+                    moved(x, y)[0] is met and moved(x, y)[1] is _other(said) and free(x, y)
+                ),
+                said,
+                heading,
+            )
+        )
+    if said is Outcome.YES:
+        whole = min(margins, key=lambda margin: abs(margin.mm))
+    elif len(margins) > 1 or margins[0].toward is None:
+        whole = margins[-1]
+    else:
+        # Moved into contact it is asked for the line as well.
+        whole = sideways(lambda x, y: moved(x, y)[1] is _other(said) and free(x, y), said, heading)
+    findings = tuple(
+        replace(finding, margin=margin)
+        for finding, margin in zip(verdict.findings, margins, strict=True)
+    )
+    turn = None if template.swept.x1 == template.swept.x0 else turning(turned)
+    return replace(verdict, findings=findings, margin=whole, turn=turn)
+
+
+def _other(outcome: Outcome) -> Outcome:
+    return Outcome.NO if outcome is Outcome.YES else Outcome.YES
+
+
+def _moved(trooper: Body, x: float, y: float) -> Body:
+    at = trooper.pose.at
+    return trooper_body(trooper.name, trooper.cylinder, (at[0] + x, at[1] + y, at[2]))
+
+
+def _heading(template: Body, trooper: Body) -> float:
+    """From the Blast Focus to the trooper: a direction that turns with the table."""
+    focus, at = template.pose.at, trooper.pose.at
+    return math.degrees(math.atan2(at[1] - focus[1], at[0] - focus[0]))
+
+
+def _ask(
+    cover: Blockers, trooper: Body, template: Body, hints: list[Floats]
+) -> tuple[Outcome, Outcome]:
+    """Contact and verdict, without their evidence; a clear line is kept as a hint."""
+    if not touching(trooper, template):
+        return Outcome.NO, Outcome.NO
+    outcome, way = decide(cover, trooper, template, hints[-1] if hints else None)
+    if way is not None:
+        hints[:] = [way]
+    return Outcome.YES, outcome

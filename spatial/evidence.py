@@ -1,0 +1,164 @@
+"""The evidence of sight: a line to check with a thread, or who hides what."""
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+
+from meshes.mesh import Floats, Ints
+from meshes.solids import Point
+from spatial.outcome import Outcome
+from spatial.prove import Proof
+from spatial.rays import Blockers
+
+_SMALLEST: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line on the table, from `start` to `end`, mm."""
+
+    start: Point
+    end: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A clear line, for anyone to check with a thread.
+
+    Parameters
+    ----------
+    line : Line
+        From the focus to the silhouette.
+    clearance : float
+        How far it stays from all total cover it passes, mm, square to it; 50
+        where it is 50 or more.
+    width : float or None
+        Of the opening whose middle it is, mm, where that was asked for: between
+        blockers where the line passes them, or to the region's outline.
+    """
+
+    line: Line
+    clearance: float
+    width: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """A piece that hides some of the region.
+
+    Parameters
+    ----------
+    piece : str
+    share : float
+        Of the region's outline as the focus sees it, what it hides: 0 to 1.
+        Shares overlap where one piece stands behind another.
+    line : Line
+        A line it stops, up to the piece.
+    needed : bool
+        Whether it is one of a smallest set that together hides everything.
+    alone : bool
+        Whether taking away this piece alone would open a line.
+    """
+
+    piece: str
+    share: float
+    line: Line
+    needed: bool = False
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Whether a point can reach a region, and the evidence.
+
+    Parameters
+    ----------
+    outcome : Outcome
+    method : {"inside", "line", "bare contact", "projection", "table"}
+        The focus lies in the region; a clear line was found; exact lines to a
+        contact without depth; the outline less all shadows; the silhouette lies
+        below the table's top.
+    lines : int
+        How many were cast.
+    witness : Witness or None
+        On a YES.
+    blockers : tuple of Blocker
+        Otherwise, the largest share first.
+    """
+
+    outcome: Outcome
+    method: str
+    lines: int = 0
+    witness: Witness | None = None
+    blockers: tuple[Blocker, ...] = ()
+
+
+def sorted_blockers(found: list[Blocker]) -> tuple[Blocker, ...]:
+    return tuple(sorted(found, key=lambda one: (-round(one.share, 6), one.piece)))
+
+
+def certificate(cover: Blockers, proof: Proof, near: Floats, focus: Point) -> tuple[Blocker, ...]:
+    """Return the pieces that hide a region, each with its share and a line it stops.
+
+    Parameters
+    ----------
+    cover : Blockers
+    proof : Proof
+    near : ndarray of shape (n, 3)
+        Points of the region's near side, mm.
+    focus : tuple of 3 floats
+    """
+    whole = proof.outline.area
+    shares = {who: (dark & proof.outline).area / whole for who, dark in proof.shadows.items()}
+    owners = [who for who in sorted(shares, key=lambda who: -shares[who]) if shares[who] > 1e-9]
+    lines: dict[int, Line] = {}
+    owner, stops = cover.first(near)
+    for who in owners:
+        mine = owner == who
+        t = stops
+        if not mine.any():
+            # It stands behind others everywhere: its lines are shown without them.
+            behind, t = cover.only(who).first(near)
+            mine = behind >= 0
+        lines |= stopped(
+            cover, near[mine], np.full(mine.sum(), who, dtype=np.int32), t[mine], focus
+        )
+    needed = _smallest(proof, tuple(owners)) if proof.outcome is Outcome.NO else ()
+    found = []
+    for who in owners:
+        if who not in lines:
+            continue
+        rest = tuple(other for other in owners if other != who)
+        alone = proof.outcome is Outcome.NO and not proof.hidden_by(rest)
+        found.append(
+            Blocker(cover.names[who], min(shares[who], 1.0), lines[who], who in needed, alone)
+        )
+    return sorted_blockers(found)
+
+
+def _smallest(proof: Proof, owners: tuple[int, ...]) -> tuple[int, ...]:
+    """A smallest set of pieces that hides everything: tried by size, then thinned out."""
+    for size in range(1, min(_SMALLEST, len(owners)) + 1):
+        for some in combinations(owners, size):
+            if proof.hidden_by(some):
+                return some
+    left = owners
+    for who in reversed(owners):
+        fewer = tuple(other for other in left if other != who)
+        if proof.hidden_by(fewer):
+            left = fewer
+    return left
+
+
+def stopped(cover: Blockers, ends: Floats, owner: Ints, t: Floats, focus: Point) -> dict[int, Line]:
+    """Return for each piece the middle one of the lines it stops, up to the piece."""
+    lines: dict[int, Line] = {}
+    for who in np.unique(owner[owner >= 0]):
+        mine = np.flatnonzero(owner == who)
+        centre = ends[mine].mean(axis=0)
+        one = mine[int(np.linalg.norm(ends[mine] - centre, axis=1).round(6).argmin())]
+        x, y, z = (cover.focus + (ends[one] - cover.focus) * t[one]).tolist()
+        lines[int(who)] = Line(focus, (x, y, z))
+    return lines

@@ -62,6 +62,16 @@ READINGS: tuple[Reading, ...] = (
         "identical template set crosswise, which makes a body of revolution.",
     ),
     Reading(
+        "minimum_opening",
+        INFINITY,
+        {
+            "any": "a line from the Blast Focus may pass any opening",
+            "3x3": "a line from the Blast Focus must pass an opening of 3 x 3 mm",
+        },
+        "A line of fire needs a part of 3 x 3 mm visible; whether a line from the Blast Focus "
+        "does is decided nowhere.",
+    ),
+    Reading(
         "direct_circle_height",
         INFINITY,
         {
@@ -81,7 +91,7 @@ def readings_of(rules: str) -> tuple[Reading, ...]:
     Examples
     --------
     >>> [reading.default for reading in readings_of("infinity-codeone")]
-    ['above', 'of_revolution', 'underside_of_base']
+    ['above', 'of_revolution', 'any', 'underside_of_base']
     """
     return tuple(reading for reading in READINGS if reading.rules == rules)
 

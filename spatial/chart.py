@@ -47,9 +47,17 @@ class Chart:
         return out
 
 
-def chart(region: Region) -> Chart:
-    """Return the chart in which to look at a region."""
-    axis = region.nearest - region.focus
+def chart(region: Region, toward: Floats | None = None) -> Chart:
+    """Return the chart in which to look at a region.
+
+    Parameters
+    ----------
+    region : Region
+    toward : ndarray of shape (3,) or None
+        A point in the middle of the chart, mm; by default the silhouette's point
+        nearest the focus. The region must lie wholly in front.
+    """
+    axis = (region.nearest if toward is None else toward) - region.focus
     axis /= np.linalg.norm(axis)
     level = np.array([-axis[1], axis[0], 0.0])
     size = float(np.linalg.norm(level))

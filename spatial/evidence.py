@@ -76,10 +76,10 @@ class Sight:
     Parameters
     ----------
     outcome : Outcome
-    method : {"inside", "line", "bare contact", "projection", "table"}
+    method : {"inside", "line", "bare contact", "projection", "square", "table"}
         The focus lies in the region; a clear line was found; exact lines to a
-        contact without depth; the outline less all shadows; the silhouette lies
-        below the table's top.
+        contact without depth; the outline less all shadows; the same for a square
+        that must fit through; the silhouette lies below the table's top.
     lines : int
         How many were cast.
     witness : Witness or None

@@ -9,8 +9,8 @@ way out. A number that isn't finite would vanish there: it is refused here.
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Self
 
+import manifold3d  # type: ignore[import-not-found]  # its stub lies outside a typed package
 import numpy as np
-from manifold3d import CrossSection, FillRule, JoinType
 
 from meshes.mesh import Floats
 
@@ -43,7 +43,7 @@ class Polygons:
 
     def __init__(self, outlines: Iterable[Floats] = ()) -> None:
         rings = [_oriented(outline) for outline in outlines]
-        self._cross = CrossSection(rings, FillRule.Positive) if rings else CrossSection()
+        self._cross = manifold3d.CrossSection(rings, manifold3d.FillRule.Positive)
 
     @classmethod
     def _of(cls, cross: Any) -> Self:
@@ -54,16 +54,15 @@ class Polygons:
     @classmethod
     def union(cls, areas: Sequence["Polygons"]) -> "Polygons":
         """Return what any of the areas covers."""
-        from manifold3d import OpType
-
         if not areas:
             return cls()
-        return cls._of(CrossSection.batch_boolean([one._cross for one in areas], OpType.Add))
+        crosses = [one._cross for one in areas]
+        return cls._of(manifold3d.CrossSection.batch_boolean(crosses, manifold3d.OpType.Add))
 
     @classmethod
     def hull(cls, points: Floats) -> "Polygons":
         """Return the convex hull of points of shape (n, 2)."""
-        return cls._of(CrossSection.hull_points(points * SCALE))
+        return cls._of(manifold3d.CrossSection.hull_points(points * SCALE))
 
     def __sub__(self, other: "Polygons") -> "Polygons":
         return self._of(self._cross - other._cross)
@@ -83,7 +82,16 @@ class Polygons:
 
     def shrunk(self, by: float) -> "Polygons":
         """Return the points at least so far from the outside; a negative number widens."""
-        return self._of(self._cross.offset(-by * SCALE, JoinType.Round, 2.0, 24))
+        return self._of(self._cross.offset(-by * SCALE, manifold3d.JoinType.Round, 2.0, 24))
+
+    def triangles(self) -> Floats:
+        """Return the area as triangles, shape (n, 3, 2)."""
+        rings = self._cross.to_polygons()
+        if not rings:
+            return np.empty((0, 3, 2))
+        corners = np.concatenate(rings) / SCALE
+        found: Floats = corners[np.asarray(manifold3d.triangulate(rings))]
+        return found
 
     def moved(self, by: Floats) -> "Polygons":
         """Return the area moved by a vector of shape (2,)."""

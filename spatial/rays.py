@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from meshes.mesh import Floats, Ints
+from meshes.mesh import Bools, Floats, Ints
 from spatial.scene import Scene
 
 ON_FACE: Final = 1e-6
@@ -269,7 +269,7 @@ def through_origin(corners: Floats) -> tuple[Ints, Floats]:
     return places, unit[places]
 
 
-def _coplanar(corners: Floats, planes: Floats) -> Floats:
+def _coplanar(corners: Floats, planes: Floats) -> Bools:
     """Which triangles lie in a plane of faces through the origin; such a plane
     already blocks all that they could."""
     flat = np.zeros(len(corners), dtype=bool)

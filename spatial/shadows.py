@@ -40,26 +40,39 @@ def shadows(cover: Blockers, region: Region, chart: Chart, outer: Floats) -> dic
     dict of int to Polygons
         By place in ``cover.names``.
     """
+    found = convex_shadows(cover, region, chart, outer)
+    return {
+        owner: Polygons.union([Polygons(flats), *parts])
+        for owner, (flats, parts) in sorted(found.items())
+    }
+
+
+def convex_shadows(
+    cover: Blockers, region: Region, chart: Chart, outer: Floats
+) -> dict[int, tuple[list[Floats], list[Polygons]]]:
+    """Return each piece's shadow as convex polygons, and what of it isn't convex.
+
+    Parameters
+    ----------
+    cover, region, chart, outer
+        As for `shadows`.
+    """
     room = (outer.max(axis=0) - outer.min(axis=0)) * 0.01 + 1e-9
     window = np.array([outer.min(axis=0) - room, outer.max(axis=0) + room])
-    flats: dict[int, list[Floats]] = {}
-    parts: dict[int, list[Polygons]] = {}
+    found: dict[int, tuple[list[Floats], list[Polygons]]] = {}
     for normal, owner in zip(cover.halves, cover.half_owner, strict=True):
         half = _half(chart.frame @ normal, window)
         if half is not None:
-            flats.setdefault(int(owner), []).append(half)
+            found.setdefault(int(owner), ([], []))[0].append(half)
     for owner, order, polygon, corners in _in_window(cover, region, chart, window):
         flat = polygon[:, 1:] / polygon[:, :1]
         if order > 0:
-            flats.setdefault(owner, []).append(flat)
+            found.setdefault(owner, ([], []))[0].append(flat)
             continue
         part = _nearer_part(flat, corners, region, chart, outer)
         if part is not None:
-            parts.setdefault(owner, []).append(part)
-    return {
-        owner: Polygons.union([Polygons(flats.get(owner, [])), *parts.get(owner, [])])
-        for owner in sorted({*flats, *parts})
-    }
+            found.setdefault(owner, ([], []))[1].append(part)
+    return found
 
 
 def nearer_polygons(
@@ -93,10 +106,11 @@ def _in_window(
     seen = cover.corners @ chart.frame.T
     planes = _pyramid(window)
     sides = seen @ planes.T
-    outside = (sides < 0).all(axis=1).any(axis=1)
+    outside: Bools = np.any(np.all(sides < 0, axis=1), axis=1)
     keep = np.flatnonzero(~outside & ~_edge_on(cover.corners))
     orders = _orders(cover.corners[keep], region)
-    whole = (sides[keep] >= 0).all(axis=(1, 2)) & (seen[keep, :, 0] > _NEAR).all(axis=1)
+    whole: Bools = np.all(sides[keep] >= 0, axis=(1, 2))
+    whole &= np.all(seen[keep, :, 0] > _NEAR, axis=1)
     for i, order, inside in zip(keep, orders, whole, strict=True):
         if order < 0:
             continue

@@ -21,6 +21,7 @@ from spatial.prove import hidden, prove
 from spatial.rays import TABLE, WIDEST, Blockers, blockers, clearance
 from spatial.region import Region, region
 from spatial.scene import Body, Scene
+from spatial.square import square_fits
 
 BARE: Final = 0.001
 """A contact no deeper than this, in mm, is bare: its region is as good as flat, and
@@ -37,6 +38,7 @@ def sight(
     template: Body,
     touch: Contact,
     user: Body,
+    opening: float = 0.0,
 ) -> Sight:
     """Ask whether a line from a template's focus reaches a silhouette inside it.
 
@@ -53,6 +55,9 @@ def sight(
     user : Body
         Who placed the template: a face through the focus blocks what leaves on
         the side away from the user's body.
+    opening : float
+        The side of the square that must fit through, mm; 0 where any opening will
+        do.
 
     Returns
     -------
@@ -83,6 +88,12 @@ def sight(
     if not touching(silhouette, template, BARE):
         return _bare(cover, near, focus)
     proof = prove(cover, seen, near)
+    if opening > 0 and proof.outcome is not Outcome.NO:
+        fits, best = square_fits(cover, seen, near, opening)
+        if best is not None:
+            return Sight(Outcome.YES, "square", 0, _line_of(best, focus))
+        hides = certificate(cover, proof, near, focus)
+        return Sight(fits, "square", 0, None, hides)
     if proof.outcome is Outcome.NO:
         hides = certificate(cover, proof, near, focus)
         return Sight(Outcome.NO, "projection", 0, None, hides)
@@ -116,7 +127,11 @@ def gather(scene: Scene, focus: Floats, box: Floats, user: Body) -> Blockers:
 
 
 def decide(
-    cover: Blockers, silhouette: Body, template: Body, hint: Floats | None = None
+    cover: Blockers,
+    silhouette: Body,
+    template: Body,
+    hint: Floats | None = None,
+    opening: float = 0.0,
 ) -> tuple[Outcome, Floats | None]:
     """Return the outcome of `sight` without its evidence, as fast as it goes.
 
@@ -128,6 +143,8 @@ def decide(
         In contact.
     hint : ndarray of shape (3,) or None
         The way from the focus of a line that is likely to be clear.
+    opening : float
+        The side of the square that must fit through, mm.
 
     Returns
     -------
@@ -142,7 +159,7 @@ def decide(
     if seen is None:
         return Outcome.NO, None
     bare = not touching(silhouette, template, BARE)
-    if not bare and hint is not None:
+    if not bare and opening <= 0 and hint is not None:
         t = seen.entries(hint[None, :])
         if seen.holds(hint[None, :])[0]:
             end = focus + hint * t[0]
@@ -154,6 +171,8 @@ def decide(
     if bare:
         clear = (cover.first(near)[0] < 0).any()
         return (Outcome.YES if clear else Outcome.NO), None
+    if opening > 0:
+        return square_fits(cover, seen, near, opening)[0], None
     owner, _ = cover.first(near[:_FIRST])
     found = _witness(cover, seen, near[:_FIRST][owner < 0])
     if found is not None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from meshes.mesh import Bools, Floats, Ints, Mesh
 
@@ -81,7 +82,7 @@ def tree(mesh: Mesh) -> Tree:
     if count > BLOCK:
         order = order[np.argsort(_morton(boxes.sum(axis=1)), kind="stable")]
     boxes = boxes[order]
-    levels = []
+    levels: list[Floats] = []
     while not levels or len(levels[-1]) > BLOCK:
         boxes = _grouped(boxes)
         levels.append(boxes)
@@ -105,10 +106,11 @@ def _meets(boxes: Floats, box: Floats, planes: Floats | None) -> Bools:
     return meets
 
 
-def _morton(centres: Floats) -> np.ndarray:
+def _morton(centres: Floats) -> npt.NDArray[np.uint32]:
     """Places along a curve that keeps neighbours together: 10 bits an axis."""
     low, high = centres.min(axis=0), centres.max(axis=0)
     cells = ((centres - low) / np.where(high > low, high - low, 1.0) * 1023).astype(np.uint32)
     for shift, mask in ((16, 0x030000FF), (8, 0x0300F00F), (4, 0x030C30C3), (2, 0x09249249)):
         cells = (cells | (cells << np.uint32(shift))) & np.uint32(mask)
-    return cells[:, 0] | (cells[:, 1] << np.uint32(1)) | (cells[:, 2] << np.uint32(2))
+    code: npt.NDArray[np.uint32] = np.bitwise_or.reduce(cells << np.arange(3, dtype=np.uint32), axis=1)
+    return code

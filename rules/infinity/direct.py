@@ -11,7 +11,7 @@ from meshes.units import cos_sin
 from rules.dispute import Aim, Attack, Dispute, Trooper
 from rules.infinity.margins import with_margins
 from rules.verdict import AttackRuling, Citation, Exemption, Finding, Placement, Verdict
-from spatial.contact import TOUCH, contact
+from spatial.contact import TOUCH, contact, touching
 from spatial.inside import holding, lifted
 from spatial.outcome import Outcome
 from spatial.scene import Body, Pose, template_body
@@ -21,6 +21,9 @@ DOCUMENT: Final = "Infinity CodeOne, Template Weapons and Equipment"
 AREA: Final = Citation(DOCUMENT, "Area of Effect")
 DIRECT: Final = Citation(DOCUMENT, "Direct Template Weapons")
 COVER: Final = Citation(DOCUMENT, "Template Weapons, Scenery Elements and Total Cover")
+
+OPENINGS: Final = {"any": 0.0, "3x3": 3.0}
+"""The side of the square that must fit between blockers by reading, mm."""
 
 
 def rule_attack(
@@ -70,8 +73,9 @@ def _placement(
     if illegal is not None:
         reason, citation = illegal
         return Placement(aim.name, template, body, "illegal", (reason,), citation)
+    opening = OPENINGS[readings["minimum_opening"]]
     verdicts = tuple(
-        _verdict(dispute, attack, trooper, body, margins) for trooper in dispute.troopers
+        _verdict(dispute, attack, trooper, body, opening, margins) for trooper in dispute.troopers
     )
     own = [
         verdict.trooper
@@ -130,14 +134,36 @@ def _why_illegal(
     if teardrop and through.gap < -TOUCH:
         return (
             f"it passes through {user.name}'s own silhouette, {-through.gap:.1f} mm deep; "
-            "turn it away",
+            f"{_way_out(user.body, body)}",
             DIRECT,
         )
     return None
 
 
+def _way_out(user: Body, body: Body) -> str:
+    """The smallest turn that takes a template out of its user's silhouette, in words."""
+
+    def out(degrees: float) -> bool:
+        return not touching(user, body.turned(degrees), 2 * TOUCH)
+
+    turns = []
+    for sign, name in ((1.0, "counter-clockwise"), (-1.0, "clockwise")):
+        far = next((step for step in range(5, 181, 5) if out(sign * step)), None)
+        if far is None:
+            continue
+        low, high = far - 5.0, float(far)
+        while high - low > 0.05:
+            middle = (low + high) / 2
+            low, high = (low, middle) if out(sign * middle) else (middle, high)
+        turns.append((high, name))
+    if not turns:
+        return "no turn about its narrow end takes it out"
+    high, name = min(turns)
+    return f"turned {high:.1f} degrees {name} it would not"
+
+
 def _verdict(
-    dispute: Dispute, attack: Attack, trooper: Trooper, body: Body, margins: bool
+    dispute: Dispute, attack: Attack, trooper: Trooper, body: Body, opening: float, margins: bool
 ) -> Verdict:
     """Ask the rule's questions of one trooper, in order, until one decides."""
     if trooper.name == attack.by and not attack.weapon.affects_user:
@@ -149,7 +175,9 @@ def _verdict(
     findings = [Finding("contact", met, touch, AREA)]
     user = dispute.trooper(attack.by).body
     if touch.touches:
-        seen = sight(dispute.scene, body.pose.at, trooper.body, body, touch, user)
+        seen = sight(dispute.scene, body.pose.at, trooper.body, body, touch, user, opening)
         findings.append(Finding("focus line", seen.outcome, seen, COVER))
     verdict = Verdict(trooper.name, findings[-1].outcome, tuple(findings), dispute.slack)
-    return with_margins(verdict, dispute.scene, trooper.body, body, user) if margins else verdict
+    if not margins:
+        return verdict
+    return with_margins(verdict, dispute.scene, trooper.body, body, user, opening)

@@ -18,7 +18,7 @@ from spatial.sight import decide, gather
 
 
 def with_margins(
-    verdict: Verdict, scene: Scene, trooper: Body, template: Body, user: Body
+    verdict: Verdict, scene: Scene, trooper: Body, template: Body, user: Body, opening: float
 ) -> Verdict:
     """Return a verdict with the margins of its findings, of itself, and its turn.
 
@@ -29,6 +29,8 @@ def with_margins(
     scene : Scene
     trooper, template, user : Body
         Whom it is about, and whose template it is.
+    opening : float
+        The side of the square that must fit between blockers, mm.
     """
     met, said = verdict.findings[0].outcome, verdict.outcome
     touch = verdict.findings[0].evidence
@@ -42,7 +44,7 @@ def with_margins(
 
     @cache
     def moved(x: float, y: float) -> tuple[Outcome, Outcome]:
-        return _ask(cover, _moved(trooper, x, y), template, hints)
+        return _ask(cover, _moved(trooper, x, y), template, hints, opening)
 
     @cache
     def free(x: float, y: float) -> bool:
@@ -50,7 +52,7 @@ def with_margins(
 
     def turned(degrees: float) -> bool:
         other = template.turned(degrees)
-        if _ask(cover, trooper, other, hints)[1] is not _other(said):
+        if _ask(cover, trooper, other, hints, opening)[1] is not _other(said):
             return False
         # A turn that would push the template through its user doesn't count.
         return not touching(user, other, 2 * TOUCH)
@@ -104,12 +106,12 @@ def _heading(template: Body, trooper: Body) -> float:
 
 
 def _ask(
-    cover: Blockers, trooper: Body, template: Body, hints: list[Floats]
+    cover: Blockers, trooper: Body, template: Body, hints: list[Floats], opening: float
 ) -> tuple[Outcome, Outcome]:
     """Contact and verdict, without their evidence; a clear line is kept as a hint."""
     if not touching(trooper, template):
         return Outcome.NO, Outcome.NO
-    outcome, way = decide(cover, trooper, template, hints[-1] if hints else None)
+    outcome, way = decide(cover, trooper, template, hints[-1] if hints else None, opening)
     if way is not None:
         hints[:] = [way]
     return Outcome.YES, outcome

@@ -15,7 +15,8 @@ from meshes.mesh import Bools, Floats
 
 Holds: TypeAlias = Callable[[Floats], Bools]
 
-_HALVINGS: Final = 30
+_HALVINGS: Final = 36
+_NOISE: Final = 1e-9
 _FARTHEST: Final = 1e12
 
 
@@ -73,21 +74,35 @@ class Trace:
         return np.stack([self._beyond, tips], axis=1).reshape(-1, 2)
 
     def _tips(self) -> tuple[Floats, Floats]:
-        """Where neighbouring chords, made longer, meet beyond each chord, and how far."""
-        b = self._beyond
-        before, after, beyond = np.roll(b, 1, 0), np.roll(b, -1, 0), np.roll(b, -2, 0)
-        u, v, w = b - before, after - beyond, after - b
-        cross = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
-        along = w[:, 0] * v[:, 1] - w[:, 1] * v[:, 0]
+        """Where neighbouring chords, made longer, meet beyond each chord, and how far.
+
+        Worked out where the rays' ellipse is a circle, so that a thin area's sharp
+        ends are as blunt as any.
+        """
+        b = np.linalg.solve(self._stretch, (self._beyond - self.centre).T).T
+        after, beyond = np.roll(b, -1, 0), np.roll(b, -2, 0)
+        u, w, x = b - np.roll(b, 1, 0), after - b, beyond - after
+        turn_in, turn_out, whole = _cross(u, w), _cross(w, x), _cross(u, x)
+        size_u, size_w, size_x = (np.maximum(np.hypot(*way.T), 1e-300) for way in (u, w, x))
+        # A short chord made longer carries its ends' noise far.
+        noise_u = _NOISE * (size_u + size_w)
+        noise_x = _NOISE * (size_x + size_w)
+        straight = (np.abs(turn_in) < noise_u) & (np.abs(turn_out) < noise_x)
+        straight |= size_w < 10 * _NOISE
+        meets = (whole > 0) & (turn_in >= -noise_u) & (turn_out >= -noise_x)
         with np.errstate(divide="ignore", invalid="ignore"):
-            tips = b + u * (along / cross)[:, None]
-            size = np.maximum(np.hypot(w[:, 0], w[:, 1]), 1e-300)
-            place = ((tips - b) * w).sum(axis=1) / size**2
-            height = (w[:, 1] * (tips - b)[:, 0] - w[:, 0] * (tips - b)[:, 1]) / size
-        # On a straight side the chords are one line, and meet nowhere or anywhere.
-        good = np.isfinite(tips).all(axis=1) & (place > -0.01) & (place < 1.01) & (height >= 0)
-        tips = np.where(good[:, None], tips, (b + after) / 2)
-        return tips, np.where(good, height, 0.0)
+            tips = b + u * np.maximum(turn_out / whole, 0.0)[:, None]
+        out = np.column_stack([w[:, 1], -w[:, 0]])
+        middle = (b + after) / 2
+        # Chords that part have no tip; more rays will find one.
+        tips = np.where(meets[:, None], tips, middle + 5 * out)
+        tips = np.where(straight[:, None], middle, tips)
+        ends = self._stretch @ np.stack([b, after, tips]).reshape(-1, 2).T
+        first, last, tip = ends.T.reshape(3, -1, 2)
+        chord = np.maximum(np.hypot(*(last - first).T), 1e-300)
+        height = np.abs(_cross(last - first, tip - first)) / chord
+        height = np.where(meets | straight, height, np.inf)
+        return tip + self.centre, np.where(straight, 0.0, height)
 
     def slack(self) -> float:
         """How far the outer polygon may lie outside the area."""
@@ -109,3 +124,8 @@ class Trace:
             self._angles = angles[order]
             self.inner = np.concatenate([self.inner, inner])[order]
             self._beyond = np.concatenate([self._beyond, beyond])[order]
+
+
+def _cross(p: Floats, q: Floats) -> Floats:
+    turn: Floats = p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0]
+    return turn

@@ -1,7 +1,11 @@
 """The scenes that come with the program."""
 
+import difflib
+import os
 from pathlib import Path
 from typing import Final
+
+from spatial.scene import SceneError
 
 _HERE: Final = Path(__file__).parent
 
@@ -23,7 +27,18 @@ def found(path: Path) -> Path:
 
     Only a path written ``scenes/NAME.toml`` names a bundled scene, and only
     where no file of that path exists.
+
+    Raises
+    ------
+    SceneError
+        If a path is written so, and there is neither.
     """
-    bundled = folder() / path.name
     written = path.parts == ("scenes", path.name)
-    return bundled if written and not path.exists() and bundled.is_file() else path
+    if not written or os.path.lexists(path):
+        return path
+    bundled = folder() / path.name
+    if os.path.isfile(bundled):
+        return bundled
+    near = difflib.get_close_matches(path.stem, names(), n=1)
+    hint = f"did you mean scenes/{near[0]}.toml?" if near else "`blastfocus scenes` lists them"
+    raise SceneError(f"{path}: there is no such file, nor a scene that comes along; {hint}")

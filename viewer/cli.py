@@ -1,6 +1,6 @@
 """The command `blastfocus`."""
 
-import json
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +11,7 @@ app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
     help="Rules on area templates in tabletop miniature games, in true 3D.",
 )
 
@@ -36,12 +37,19 @@ def rule(
     """Say for every trooper whether the templates affect it, and why."""
     from rules.ruling import rule as rule_on
     from rules.scenefile import load
-    from viewer import record, text
     from viewer.bundled import found
+    from viewer.writing import say
 
     dispute = load(found(scene), outside)
     ruling = rule_on(dispute)
-    sys.stdout.write(record.dumps(ruling, dispute) if as_json else text.report(ruling))
+    if as_json:
+        from viewer.record import dumps
+
+        say(dumps(ruling, dispute))
+    else:
+        from viewer.text import report, show
+
+        show(report(ruling))
 
 
 @app.command()
@@ -68,19 +76,22 @@ def new(
 ) -> None:
     """Write a commented scene to start from."""
     from rules.scenefile import starter
-    from viewer.writing import write_new
+    from viewer.writing import OutputError, say, write_new
 
+    if path.suffix.lower() == ".json":
+        raise OutputError(f"{path}: the scene to start from is TOML; name it {path.stem}.toml")
     write_new(path, starter())
-    typer.echo(f"wrote {path}; now: blastfocus rule {path}")
+    name = f'"{path}"' if " " in str(path) else str(path)
+    say(f"wrote {path}; now: blastfocus rule {name}\n")
 
 
 @app.command()
 def scenes() -> None:
     """List the scenes that come with the program."""
     from viewer.bundled import names
+    from viewer.writing import say
 
-    for name in names():
-        typer.echo(f"scenes/{name}.toml")
+    say("".join(f"scenes/{name}.toml\n" for name in names()))
 
 
 @app.command()
@@ -90,17 +101,23 @@ def schema(
     ] = False,
 ) -> None:
     """Print the JSON Schema of a scene file."""
-    from rules.scenefile import schema as scene_schema
-    from viewer.record import schema as ruling_schema
+    import json
 
-    typer.echo(json.dumps(ruling_schema() if ruling else scene_schema(), indent=2))
+    from viewer.writing import say
+
+    if ruling:
+        from viewer.record import schema as wanted
+    else:
+        from rules.scenefile import schema as wanted
+    say(json.dumps(wanted(), indent=2) + "\n")
 
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from viewer.record import version
+        from viewer.writing import say
 
-        typer.echo(f"blastfocus {version('blastfocus')}")
+        say(f"blastfocus {version()}\n")
         raise typer.Exit
 
 
@@ -116,11 +133,15 @@ def _options(
 
 def main() -> None:
     """Run the command; a problem is one message on stderr and exit status 2."""
+    # A name that the screen's encoding lacks is spelt out; it must not end the program.
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
     try:
-        app()
+        app(prog_name="blastfocus")
     except BrokenPipeError:
         # The reader of a pipe has gone; there is nobody left to tell.
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(1) from None
     except ValueError as error:
         from meshes.mesh import MeshError
@@ -130,7 +151,8 @@ def main() -> None:
 
         if not isinstance(error, MeshError | RulingError | SceneError | OutputError):
             raise
-        typer.echo(str(error), err=True)
+        if sys.stderr is not None:
+            print(error, file=sys.stderr)
         raise SystemExit(2) from None
 
 

@@ -2,15 +2,39 @@
 
 import json
 import math
-from importlib.metadata import version
+from importlib.resources import files
 from typing import Any, Final
 
 from rules.dispute import Dispute
-from rules.verdict import Exemption, Finding, Placement, Ruling, Verdict
+from rules.verdict import Citation, Exemption, Finding, Margin, Placement, Ruling, Verdict
 from spatial.contact import Contact
-from spatial.sight import Line, Sight
+from spatial.evidence import Line, Sight
 
 FORMAT: Final = 1
+
+
+def version() -> str:
+    """Return the program's version; of a checkout that isn't installed, that it has none."""
+    # Looked up when it is asked for: the look-up takes as long as many a ruling.
+    from importlib import metadata
+
+    try:
+        return metadata.version("blastfocus")
+    except metadata.PackageNotFoundError:
+        return "not installed"
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of a ruling.
+
+    Examples
+    --------
+    >>> schema()["properties"]["format"]["const"] == FORMAT
+    True
+    """
+    text = files("viewer").joinpath("data/ruling.schema.json").read_text("utf-8")
+    loaded: dict[str, Any] = json.loads(text)
+    return loaded
 
 
 def record(ruling: Ruling, dispute: Dispute) -> dict[str, Any]:
@@ -29,7 +53,8 @@ def record(ruling: Ruling, dispute: Dispute) -> dict[str, Any]:
         "scene": ruling.scene,
         "rules": ruling.rules,
         "readings": ruling.readings,
-        "program": {"name": "blastfocus", "version": version("blastfocus")},
+        "slack_mm": _number(dispute.slack),
+        "program": {"name": "blastfocus", "version": version()},
         "input_sha256": dispute.sha256,
         "files": [{"path": path, "sha256": digest} for path, digest in dispute.files],
         "notes": list(ruling.notes),
@@ -46,8 +71,12 @@ def record(ruling: Ruling, dispute: Dispute) -> dict[str, Any]:
 
 
 def dumps(ruling: Ruling, dispute: Dispute) -> str:
-    """Return a ruling as JSON text, the same bytes for the same file."""
-    return json.dumps(record(ruling, dispute), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    """Return a ruling as JSON text, the same bytes for the same file.
+
+    In ASCII, names escaped where they need it, so that no terminal's or
+    shell's encoding can spoil it.
+    """
+    return json.dumps(record(ruling, dispute), indent=2, allow_nan=False) + "\n"
 
 
 def _placement(placement: Placement) -> dict[str, Any]:
@@ -62,7 +91,7 @@ def _placement(placement: Placement) -> dict[str, Any]:
         "tilt": _number(pose.tilt),
         "status": placement.status,
         "reasons": list(placement.reasons),
-        "citation": None if placement.citation is None else str(placement.citation),
+        "citation": placement.citation and _citation(placement.citation),
         "notes": list(placement.notes),
         "verdicts": [_verdict(verdict) for verdict in placement.verdicts],
     }
@@ -72,7 +101,8 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
     return {
         "trooper": verdict.trooper,
         "outcome": verdict.outcome.value,
-        "margin_mm": _number(verdict.margin),
+        **_margin(verdict.margin),
+        "turn": _number(verdict.turn),
         "close_call": verdict.close_call,
         "findings": [_finding(finding) for finding in verdict.findings],
     }
@@ -82,13 +112,20 @@ def _finding(finding: Finding) -> dict[str, Any]:
     return {
         "question": finding.question,
         "outcome": finding.outcome.value,
-        "margin_mm": _number(finding.margin),
+        **_margin(finding.margin),
         "evidence": _evidence(finding),
-        "citation": {
-            "document": finding.citation.document,
-            "heading": finding.citation.heading,
-        },
+        "citation": _citation(finding.citation),
     }
+
+
+def _margin(margin: Margin | None) -> dict[str, float | None]:
+    if margin is None:
+        return {"margin_mm": None, "margin_toward": None}
+    return {"margin_mm": _number(margin.mm), "margin_toward": _number(margin.toward)}
+
+
+def _citation(citation: Citation) -> dict[str, str]:
+    return {"document": citation.document, "heading": citation.heading}
 
 
 def _evidence(finding: Finding) -> dict[str, Any]:
@@ -113,10 +150,20 @@ def _sight(seen: Sight) -> dict[str, Any]:
         "kind": "sight",
         "method": seen.method,
         "lines": seen.lines,
-        "spacing_mm": _number(seen.spacing),
-        "witness": witness and {**_line(witness.line), "clearance_mm": _number(witness.clearance)},
+        "witness": witness
+        and {
+            **_line(witness.line),
+            "clearance_mm": _number(witness.clearance),
+            "width_mm": _number(witness.width),
+        },
         "blockers": [
-            {"piece": one.piece, "share": _number(one.share), **_line(one.line)}
+            {
+                "piece": one.piece,
+                "share": _number(one.share),
+                "needed": one.needed,
+                "alone": one.alone,
+                **_line(one.line),
+            }
             for one in seen.blockers
         ],
     }

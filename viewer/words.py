@@ -1,17 +1,21 @@
 """Evidence in words: the sentences that every report shares."""
 
-import math
+from collections.abc import Sequence
 
 from rules.verdict import Exemption, Finding, Placement, Verdict
 from spatial.contact import Contact
+from spatial.evidence import Sight
 from spatial.outcome import Outcome
-from spatial.sight import Sight
+from spatial.rays import WIDEST
 
 _AFFECTED = {
     Outcome.YES: "AFFECTED",
     Outcome.NO: "not affected",
     Outcome.UNDECIDED: "UNDECIDED",
 }
+
+
+_IT = "of its part in the template"
 
 
 def affected(outcome: Outcome) -> str:
@@ -30,60 +34,138 @@ def length(mm: float) -> str:
 
     Examples
     --------
-    >>> length(12.345), length(0.04), length(0.0)
-    ('12.3 mm', '0.040 mm', '0 mm')
+    >>> length(12.345), length(0.04), length(0.0), length(0.0002)
+    ('12.3 mm', '0.040 mm', '0 mm', 'less than 0.001 mm')
     """
     if mm == 0:
         return "0 mm"
+    if mm < 0.0005:
+        return "less than 0.001 mm"
     return f"{mm:.1f} mm" if mm >= 1 else f"{mm:.3f} mm"
+
+
+def count(number: int, singular: str, plural: str | None = None) -> str:
+    """Return a number of things.
+
+    Examples
+    --------
+    >>> count(1, "template"), count(2, "template")
+    ('1 template', '2 templates')
+    """
+    return f"{number} {singular if number == 1 else plural or singular + 's'}"
+
+
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """Return names as a list to read aloud.
+
+    Examples
+    --------
+    >>> listed(["pipe"]), listed(["pipe", "tower", "wall"])
+    ('pipe', 'pipe, tower and wall')
+    """
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def sentence(text: str) -> str:
+    """Return a clause as a sentence.
+
+    Examples
+    --------
+    >>> sentence("its tip is inside")
+    'Its tip is inside.'
+    """
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
 def summary(verdict: Verdict) -> str:
     """Return the one clause that says why, without a full stop."""
-    close = "; a close call" if verdict.close_call else ""
-    return _reason(verdict.deciding, verdict) + close
+    reason = _reason(verdict.deciding)
+    if not verdict.close_call or verdict.outcome is Outcome.UNDECIDED:
+        return reason
+    move = "" if verdict.margin is None else f", {length(abs(verdict.margin.mm))}"
+    return f"{reason}; a CLOSE CALL{move}"
 
 
-def _reason(finding: Finding, verdict: Verdict) -> str:
+def margin(verdict: Verdict) -> str:
+    """Return in a sentence or two what would change a verdict; empty where nothing is known."""
+    if verdict.margin is None:
+        return ""
+    far, toward = abs(verdict.margin.mm), verdict.margin.toward
+    ways = [] if toward is None else [f"moved {length(far)} {compass(toward)}"]
+    if verdict.turn is not None:
+        way = "counter-clockwise" if verdict.turn > 0 else "clockwise"
+        ways.append(f"with the template turned {_degrees(abs(verdict.turn))} {way}")
+    if ways:
+        other = "not be affected" if verdict.outcome is Outcome.YES else "be affected"
+        return sentence(f"{' or '.join(ways)}, it would {other}")
+    touch = verdict.deciding.evidence
+    if isinstance(touch, Contact) and touch.gap > far:
+        return ""
+    return f"No move of it by up to {far:g} mm changes that, nor a small turn of the template."
+
+
+def compass(degrees: float) -> str:
+    """Return a direction as on a map whose north is +y.
+
+    Examples
+    --------
+    >>> compass(0.0), compass(44.0), compass(270.0)
+    ('east', 'north-east', 'south')
+    """
+    winds = ("east", "north-east", "north", "north-west", "west", "south-west", "south")
+    return (*winds, "south-east")[round(degrees / 45) % 8]
+
+
+def _degrees(turn: float) -> str:
+    return f"{turn:.1f} degrees" if turn >= 0.1 else f"{turn:.2f} degrees"
+
+
+def _reason(finding: Finding) -> str:
     match finding.evidence:
         case Exemption(reason=reason):
             return reason
         case Contact(gap=gap):
-            return f"the template passes it {length(gap)} away"
+            return f"the template misses it by {length(gap)}"
         case Sight() as seen:
-            if seen.outcome is Outcome.YES:
-                return "a clear line from the Blast Focus reaches it"
+            if seen.outcome is Outcome.NO and seen.method == "square":
+                return f"no opening wide enough past {pieces(seen)}"
+            if seen.outcome is Outcome.NO:
+                return f"in total cover behind {pieces(seen)}"
             if seen.outcome is Outcome.UNDECIDED:
-                return "every line that gets through grazes total cover"
-            return f"in total cover behind {pieces(seen)}"
+                return "neither a clear line nor full cover could be shown"
+            if seen.method == "inside":
+                return "the Blast Focus touches it"
+            return "a clear line from the Blast Focus reaches it"
     raise TypeError(finding.evidence)
 
 
 def pieces(seen: Sight) -> str:
-    """Return the names of the pieces that stop the lines, the largest share first.
+    """Return the names of the pieces that hide a silhouette, the largest share first.
+
+    Where some of them are enough, only those.
 
     Examples
     --------
-    >>> pieces(Sight(Outcome.NO, "search", 0, 1.0))
+    >>> pieces(Sight(Outcome.NO, "projection", 0))
     'nothing'
     """
-    names = [blocker.piece for blocker in seen.blockers]
-    if len(names) < 2:
-        return names[0] if names else "nothing"
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    needed = [blocker.piece for blocker in seen.blockers if blocker.needed]
+    return listed(needed or [blocker.piece for blocker in seen.blockers]) or "nothing"
 
 
 def finding(one: Finding) -> str:
     """Return a finding as a sentence or two, its citation not included."""
     match one.evidence:
         case Exemption(reason=reason):
-            return f"{reason[0].upper()}{reason[1:]}."
+            return sentence(reason)
         case Contact(gap=gap):
             if one.outcome is Outcome.NO:
-                return f"The template doesn't touch the silhouette: {length(gap)} between them."
+                return f"The template doesn't touch its silhouette: {length(gap)} between them."
             if gap == 0:
-                return "The template just touches the silhouette."
-            return f"The template reaches {length(-gap)} into the silhouette."
+                return "The template just touches its silhouette."
+            return f"The template reaches {length(-gap)} into its silhouette."
         case Sight() as seen:
             return _sight(seen)
     raise TypeError(one.evidence)
@@ -91,23 +173,46 @@ def finding(one: Finding) -> str:
 
 def _sight(seen: Sight) -> str:
     if seen.method == "inside":
-        return "The Blast Focus itself touches the silhouette."
+        return "The Blast Focus itself touches its silhouette."
     if seen.witness is not None:
-        line = seen.witness.line
         room = seen.witness.clearance
-        kept = "past nothing" if math.isinf(room) else f"{length(max(room, 0.0))} clear of everything"
-        return (
-            f"A line from the Blast Focus {point(line.start)} reaches it at {point(line.end)}, "
-            f"{kept} on its way."
-        )
-    shares = ", ".join(
-        f"{blocker.piece} stops {blocker.share:.0%}" for blocker in seen.blockers
-    )
-    cast = f"{seen.lines} lines" if seen.lines != 1 else "the one line to the point of contact"
-    spacing = f" at a spacing of {length(seen.spacing)}" if seen.spacing else ""
+        kept = f"{length(max(room, 0.0))} clear of everything on its way"
+        if room >= WIDEST:
+            kept = f"at least {WIDEST:g} mm clear of everything on its way"
+        return f"A line from the Blast Focus reaches it at {point(seen.witness.line.end)}, {kept}."
+    if seen.method == "table":
+        return "It lies below the table's top, which is solid."
+    shares = f"{listed([f'{one.piece} hides {_share(one.share)}' for one in seen.blockers])} {_IT}"
     if seen.outcome is Outcome.UNDECIDED:
-        return f"Of {cast}{spacing} none is clear with room to spare; {shares}."
-    return f"Of {cast}{spacing} none is clear: {shares}."
+        return f"Neither a clear line nor full cover could be shown: {shares}."
+    if seen.method == "bare contact":
+        return f"The template barely touches it, and no line to that place is clear: {shares}."
+    if seen.method == "square":
+        return f"No opening that is wide enough leads to it: {shares}.{_certificate(seen)}"
+    return f"No line from the Blast Focus gets through: {shares}.{_certificate(seen)}"
+
+
+def _certificate(seen: Sight) -> str:
+    """Which of several pieces are enough, and which can't be spared."""
+    if len(seen.blockers) < 2:
+        return ""
+    needed = [one.piece for one in seen.blockers if one.needed]
+    alone = [one.piece for one in seen.blockers if one.alone]
+    said = ""
+    if needed and len(needed) < len(seen.blockers):
+        said += f" {listed(needed)} {'is' if len(needed) == 1 else 'are'} enough to hide it."
+    if alone:
+        said += f" Without {listed(alone, 'or without')} a line would get through."
+    return said
+
+
+def _share(part: float) -> str:
+    """How much of what the Blast Focus could see of a silhouette in the template."""
+    if part >= 0.9995:
+        return "all"
+    if part > 0.99:
+        return "over 99%"
+    return "under 1%" if part < 0.01 else f"{part:.0%}"
 
 
 def point(at: tuple[float, float, float]) -> str:
@@ -118,7 +223,8 @@ def point(at: tuple[float, float, float]) -> str:
     >>> point((100.0, 12.34, 5.0))
     '(100.0, 12.3, 5.0)'
     """
-    return "(" + ", ".join(f"{value:.1f}" for value in at) + ")"
+    # Adding zero turns -0.0 into 0.0.
+    return "(" + ", ".join(f"{round(value, 1) + 0.0:.1f}" for value in at) + ")"
 
 
 def outline(placement: Placement) -> str:

@@ -1,12 +1,36 @@
-"""Files a person asked for: whole or not at all."""
+"""What a person asked for: files whole or not at all, and words on standard output."""
 
 import os
+import sys
 import tempfile
 from pathlib import Path
 
 
 class OutputError(ValueError):
     """A file that can't be written; the message names the place and the remedy."""
+
+
+def say(text: str) -> None:
+    """Write a text to standard output, now.
+
+    Raises
+    ------
+    OutputError
+        If it can't be written: a full disk.
+    BrokenPipeError
+        If its reader has gone.
+    """
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # What is left in the buffer would fail once more when the program ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise OutputError(f"standard output: {_why(error)}; write it elsewhere") from None
 
 
 def check_folder(path: Path) -> None:
@@ -17,9 +41,9 @@ def check_folder(path: Path) -> None:
     OutputError
         If the folder doesn't exist, or the path is a folder.
     """
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):
         raise OutputError(f"{path}: there is no folder {path.parent}; make it first")
-    if path.is_dir():
+    if os.path.isdir(path):
         raise OutputError(f"{path}: is a folder; name a file in it")
 
 
@@ -31,9 +55,20 @@ def write_new(path: Path, content: bytes) -> None:
     OutputError
         If it exists, or can't be written.
     """
-    if path.exists():
-        raise OutputError(f"{path}: exists already; choose another name")
-    write(path, content)
+    check_folder(path)
+    try:
+        # Exclusive: nothing is overwritten, a link that leads nowhere included.
+        with path.open("xb") as stream:
+            try:
+                stream.write(content)
+                stream.flush()
+            except OSError:
+                path.unlink(missing_ok=True)
+                raise
+    except FileExistsError:
+        raise OutputError(f"{path}: exists already; choose another name") from None
+    except OSError as error:
+        raise OutputError(f"{path}: {_why(error)}; choose another place") from None
 
 
 def write(path: Path, content: bytes) -> None:
@@ -46,7 +81,7 @@ def write(path: Path, content: bytes) -> None:
     """
     check_folder(path)
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
         try:
             with os.fdopen(handle, "wb") as stream:
                 stream.write(content)
@@ -59,5 +94,8 @@ def write(path: Path, content: bytes) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        why = (error.strerror or "can't be written").lower()
-        raise OutputError(f"{path}: {why}; choose another place") from None
+        raise OutputError(f"{path}: {_why(error)}; choose another place") from None
+
+
+def _why(error: OSError) -> str:
+    return (error.strerror or "can't be written").lower()

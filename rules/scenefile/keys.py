@@ -1,194 +1,39 @@
-"""The keys of a scene file, their kinds and their limits.
+"""The keys of a scene file: what may stand where."""
 
-Every length becomes millimetres while it is validated: the file's unit comes in
-by the validation context, so nothing after this module knows another unit.
-"""
+from typing import Annotated, Any, Final, Literal
 
-from typing import Annotated, Any, Literal, TypeAlias
+from pydantic import Discriminator, Field, Tag
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Discriminator,
-    Field,
-    Tag,
-    ValidationInfo,
+from rules.scenefile.kinds import (
+    Flag,
+    Height,
+    Keys,
+    Length,
+    Level,
+    Name,
+    Number,
+    Place,
+    TemplateLength,
+    Tilt,
+    TrooperLength,
 )
+from rules.scenefile.scenery import Piece
 
-from meshes.units import to_mm
-
-FORMAT = 1
-LARGEST = 100_000.0
-"""Greatest length that is taken, mm: a hundred metres is no table."""
-
-
-def _mm(value: float, info: ValidationInfo) -> float:
-    mm = to_mm(value, info.context["units"] if info.context else "mm")
-    if abs(mm) > LARGEST:
-        raise ValueError(f"expected at most {LARGEST:g} mm")
-    return mm
-
-
-Number: TypeAlias = Annotated[float, Field(strict=True, allow_inf_nan=False)]
-Position: TypeAlias = Annotated[Number, AfterValidator(_mm)]
-Length: TypeAlias = Annotated[
-    float, Field(strict=True, allow_inf_nan=False, gt=0), AfterValidator(_mm)
-]
-Height: TypeAlias = Annotated[
-    float, Field(strict=True, allow_inf_nan=False, ge=0), AfterValidator(_mm)
-]
-Name: TypeAlias = Annotated[str, Field(strict=True, min_length=1, max_length=80)]
-Count: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=1000)]
-Level: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=1000)]
-Flag: TypeAlias = Annotated[bool, Field(strict=True)]
-Flat: TypeAlias = tuple[Position, Position]
-Place: TypeAlias = Annotated[list[Position], Field(min_length=2, max_length=3)]
-
-
-class Keys(BaseModel):
-    """A table of the file: unknown keys are refused."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+FORMAT: Final = 1
+"""The version of the scene file's form that this program reads."""
 
 
 class TableKeys(Keys):
     """The table's extent from the corner at the origin."""
 
-    size: tuple[Length, Length] = Field(description="x and y of the table")
-
-
-class PieceKeys(Keys):
-    """What every piece of scenery has."""
-
-    name: Name
-    at: Place = Field(
-        description="centre of the footprint: x, y, and the height of its underside (else 0)"
-    )
-    turn: Number = Field(0.0, description="degrees about z")
-    cover: Literal["total", "none"] = Field("total", description="what it does to lines")
-
-
-class BoxKeys(PieceKeys):
-    """A box."""
-
-    kit: Literal["box"]
-    size: tuple[Length, Length, Length] = Field(description="x, y, z")
-
-
-class OpeningKeys(Keys):
-    """A door or a window in a wall."""
-
-    at: Position = Field(description="its middle, along the wall from the wall's middle")
-    width: Length
-    sill: Height = Field(0.0, description="height of its lower edge")
-    height: Length
-
-
-class WallKeys(PieceKeys):
-    """A wall along x, with openings."""
-
-    kit: Literal["wall"]
-    size: tuple[Length, Length, Length] = Field(description="length, thickness, height")
-    openings: list[OpeningKeys] = []
-
-
-class RampKeys(PieceKeys):
-    """A wedge that rises along +x."""
-
-    kit: Literal["ramp"]
-    size: tuple[Length, Length, Length] = Field(description="x, y, z")
-
-
-class StairsKeys(PieceKeys):
-    """Steps that rise along +x."""
-
-    kit: Literal["stairs"]
-    size: tuple[Length, Length, Length] = Field(description="x, y, z")
-    steps: Count
-
-
-class CylinderKeys(PieceKeys):
-    """An upright prism with many sides: a tank, a pillar."""
-
-    kit: Literal["cylinder"]
-    diameter: Length
-    height: Length
-    facets: Annotated[int, Field(strict=True, ge=3, le=720)] = 48
-
-
-class SideOpeningKeys(OpeningKeys):
-    """A door or a window in a building's side."""
-
-    side: Literal["north", "south", "east", "west"]
-    level: Level = 0
-
-
-class HoleKeys(Keys):
-    """An opening in a floor or the roof."""
-
-    level: Level
-    at: Flat
-    size: tuple[Length, Length]
-
-
-class BuildingKeys(PieceKeys):
-    """Storeys with walls, floors, a roof, and openings."""
-
-    kit: Literal["building"]
-    size: tuple[Length, Length] = Field(description="x, y of the footprint")
-    storeys: Count = 1
-    storey: Length = Field(description="height from floor to floor")
-    wall: Length | None = Field(None, description="thickness")
-    slab: Length | None = Field(None, description="thickness")
-    parapet: Height = 0.0
-    openings: list[SideOpeningKeys] = []
-    holes: list[HoleKeys] = []
-
-
-class MeshKeys(PieceKeys):
-    """A piece from a mesh file."""
-
-    mesh: Annotated[str, Field(strict=True, min_length=1)] = Field(
-        description="path from the scene file"
-    )
-    units: Literal["mm", "cm", "in", "m"] = Field("mm", description="the mesh file's unit")
-    up: Literal["z", "y"] = Field("z", description="the mesh file's up axis")
-    scale: Annotated[float, Field(strict=True, allow_inf_nan=False, gt=0)] = 1.0
-
-
-KITS = ("box", "wall", "ramp", "stairs", "cylinder", "building")
-
-
-def _kind(piece: Any) -> str | None:
-    if isinstance(piece, BaseModel):
-        return getattr(piece, "kit", "mesh")
-    if not isinstance(piece, dict):
-        return None
-    return "mesh" if "mesh" in piece else piece.get("kit")
-
-
-Piece: TypeAlias = Annotated[
-    Annotated[BoxKeys, Tag("box")]
-    | Annotated[WallKeys, Tag("wall")]
-    | Annotated[RampKeys, Tag("ramp")]
-    | Annotated[StairsKeys, Tag("stairs")]
-    | Annotated[CylinderKeys, Tag("cylinder")]
-    | Annotated[BuildingKeys, Tag("building")]
-    | Annotated[MeshKeys, Tag("mesh")],
-    Discriminator(
-        _kind,
-        custom_error_type="piece_kind",
-        custom_error_message=f'needs kit = one of {", ".join(KITS)}, or mesh = a file',
-    ),
-]
+    size: tuple[Length, Length] = Field(description="x and y, in the file's unit")
 
 
 class SizeKeys(Keys):
     """A silhouette of one's own."""
 
-    diameter: Length
-    height: Length
+    diameter: TrooperLength = Field(description="of the base, in the file's unit")
+    height: TrooperLength = Field(description="in the file's unit")
 
 
 def _silhouette_kind(value: Any) -> str:
@@ -196,19 +41,28 @@ def _silhouette_kind(value: Any) -> str:
 
 
 class TrooperKeys(Keys):
-    """A trooper and where it stands."""
+    """A trooper and where it stands.
 
-    name: Name
-    side: Name
+    It stands at the third number in `at`, or on a named piece (and one of its
+    levels), or, with neither, on the highest thing under its base.
+    """
+
+    name: Name = Field(description="one of its own, among scenery and troopers")
+    side: Name = Field(description="whose trooper it is, such as blue")
     silhouette: Annotated[
         Annotated[Name, Tag("name")] | Annotated[SizeKeys, Tag("size")],
         Discriminator(_silhouette_kind),
-    ]
-    prone: Flag = False
-    at: Place = Field(description="centre of the base: x, y, and the height of its underside")
-    on: Name | None = Field(None, description="the piece it stands on")
-    level: Level | None = Field(None, description="the floor of that piece")
-    facing: Number = Field(0.0, description="degrees")
+    ] = Field(description="S0 to S8, or a table with diameter and height")
+    prone: Flag = Field(False, description="whether its silhouette is SX")
+    at: Place = Field(
+        description="centre of the base: x, y, and, if it is stated, the height of its underside, "
+        "in the file's unit"
+    )
+    on: Name | None = Field(None, description="name of the piece it stands on")
+    level: Level | None = Field(
+        None, description="the floor of that piece; in a building 0 is the ground"
+    )
+    facing: Number = Field(0.0, description="degrees counter-clockwise from +x")
     traits: list[Name] = Field([], description="such as TAG, vehicle, motorcycle, aerial")
 
 
@@ -219,59 +73,90 @@ def _aim_kind(value: Any) -> str:
 class AimKeys(Keys):
     """One template of an attack."""
 
-    name: Name
+    name: Name = Field(description="one of its own in this attack")
     aim: (
         Annotated[
             Annotated[Name, Tag("trooper")] | Annotated[Number, Tag("degrees")],
             Discriminator(_aim_kind),
         ]
         | None
-    ) = Field(None, description="a trooper's name, or degrees")
-    tip: Number | None = Field(None, description="degrees round the user's base")
-    tilt: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-90, le=90)] = 0.0
-    height: Height = 0.0
+    ) = Field(
+        None,
+        description="where a teardrop points: a trooper's name, or degrees counter-clockwise "
+        "from +x; a circle has none",
+    )
+    tip: Number | None = Field(
+        None,
+        description="where the narrow end touches the user's silhouette: degrees "
+        "counter-clockwise from +x round its base; by default toward the aim",
+    )
+    tilt: Tilt = Field(0.0, description="degrees above the horizontal, -90 to 90")
+    height: Height = Field(
+        0.0,
+        description="of the narrow end above the underside of the user's base, in the file's unit",
+    )
 
 
 class AttackKeys(Keys):
     """Who attacks with what, and where the templates lie."""
 
-    by: Name
-    weapon: Name
-    template: Annotated[list[AimKeys], Field(min_length=1)]
+    by: Name = Field(description="the user, a trooper's name")
+    weapon: Name = Field(description="as on a profile, such as Nanopulser (+1B)")
+    template: Annotated[list[AimKeys], Field(min_length=1)] = Field(
+        description="one for each template that is placed, up to the burst"
+    )
 
 
 class TemplateKeys(Keys):
-    """The size of a template: a circle's diameter, or a teardrop's length and width."""
+    """The size of a template: a circle's diameter, or a teardrop's length and width.
 
-    diameter: Length | None = None
-    length: Length | None = None
-    width: Length | None = None
-    height: Length | None = None
+    Of a template that the program knows, one number may be given alone.
+    """
+
+    diameter: TemplateLength | None = Field(None, description="of a circle, in the file's unit")
+    length: TemplateLength | None = Field(None, description="of a teardrop, in the file's unit")
+    width: TemplateLength | None = Field(
+        None, description="of a teardrop, the greatest, in the file's unit"
+    )
+    height: TemplateLength | None = Field(
+        None, description="in the file's unit; else the radius, or half the width"
+    )
 
 
 class WeaponKeys(Keys):
     """A weapon of one's own."""
 
-    name: Name
-    template: Name
-    burst: Annotated[int, Field(strict=True, ge=1, le=20)] = 1
-    affects_user: Flag = False
-    height: Length | None = Field(None, description="where the ammunition states its own")
+    name: Name = Field(description="one of its own among weapons")
+    template: Name = Field(description="small_teardrop, large_teardrop, circular, or one's own")
+    burst: Annotated[int, Field(strict=True, ge=1, le=20)] = Field(
+        1, description="how many templates an attack may place"
+    )
+    affects_user: Flag = Field(
+        False, description="whether its description says that it also affects its user"
+    )
+    height: TemplateLength | None = Field(
+        None,
+        description="of the template, in the file's unit, where the ammunition states its own",
+    )
 
 
 class SceneKeys(Keys):
-    """A scene file: the table, the troopers and the attack."""
+    """One file is one dispute: the table, the troopers and the attack."""
 
     format: Literal[1] = Field(description="version of this file's form")
-    name: Name
+    name: Name = Field(description="the scene's, as a headline")
     units: Literal["mm", "cm", "in"] = Field("mm", description="of every length in the file")
-    rules: Literal["infinity-codeone"]
-    slack: Height | None = Field(None, description="what counts as a close call; else 0.5 mm")
+    rules: Literal["infinity-codeone"] = Field(description="the game")
+    slack: Height | None = Field(
+        None, description="what counts as a close call, in the file's unit; else 0.5 mm"
+    )
     active: Name | None = Field(None, description="the side whose turn it is")
     table: TableKeys | None = None
-    readings: dict[str, Annotated[str, Field(strict=True)]] = {}
-    templates: dict[str, TemplateKeys] = {}
-    weapon: list[WeaponKeys] = []
-    scenery: list[Piece] = []
-    trooper: list[TrooperKeys] = []
-    attack: list[AttackKeys] = []
+    readings: dict[str, Annotated[str, Field(strict=True)]] = Field(
+        {}, description="disputed readings of the rules, where not the default"
+    )
+    templates: dict[Name, TemplateKeys] = Field({}, description="sizes of templates, by name")
+    weapon: list[WeaponKeys] = Field([], description="weapons of one's own")
+    scenery: list[Piece] = Field([], description="pieces of the kit, or from mesh files")
+    trooper: list[TrooperKeys] = Field([], description="in the order of the report")
+    attack: list[AttackKeys] = Field([], description="each is judged by itself")

@@ -1,81 +1,129 @@
 """From the keys of scenery to bodies in place."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+import re
 from pathlib import Path
 
-from meshes import files, kit
-from meshes.mesh import MeshError
-from rules.scenefile import keys
+import numpy as np
+
+from meshes import kit
+from meshes.mesh import Mesh, MeshError
+from rules.scenefile import scenery
+from rules.scenefile.draft import Draft
+from rules.scenefile.kinds import LARGEST
+from rules.scenefile.places import quoted
 from spatial.scene import Body, Pose, scenery_body
 
 
 def bodies(
-    scenery: Sequence[keys.PieceKeys],
-    folder: Path | None,
-    outside: bool,
-    note: Callable[[tuple[int | str, ...], str], None],
+    draft: Draft, folder: Path | None, outside: bool
 ) -> tuple[list[Body], list[tuple[str, str]]]:
     """Build every piece of scenery, and list the mesh files with their SHA-256.
 
     Parameters
     ----------
-    scenery : sequence of PieceKeys
+    draft : Draft
+        Takes note of each problem.
     folder : Path or None
         Where mesh paths start.
     outside : bool
         Whether mesh paths may leave that folder.
-    note : callable
-        Takes the place and the words of each problem.
     """
+    shelf = _Shelf(folder, outside)
     built: list[Body] = []
-    hashes: dict[str, str] = {}
-    for i, one in enumerate(scenery):
-        steps = ("scenery", i)
+    for i, one in enumerate(draft.keys.scenery):
         try:
-            if isinstance(one, keys.MeshKeys):
-                path = _path(one.mesh, folder, outside)
-                mesh = files.load(path, units=one.units, up=one.up, scale=one.scale)
-                hashes[one.mesh] = hashlib.sha256(path.read_bytes()).hexdigest()
-                piece = kit.Piece(mesh, ())
+            if isinstance(one, scenery.MeshKeys):
+                piece = kit.Piece(shelf.mesh(one), ())
             else:
                 piece = _of_kit(one)
         except MeshError as error:
-            key = (*steps, "mesh") if isinstance(one, keys.MeshKeys) else steps
             for line in str(error).splitlines():
-                note(key, line)
+                if isinstance(one, scenery.MeshKeys):
+                    draft.note(("scenery", i, "mesh"), line)
+                else:
+                    draft.note(*_of_parameter(i, line))
             continue
         pose = Pose((one.at[0], one.at[1], one.at[2] if len(one.at) == 3 else 0.0), one.turn)
         built.append(scenery_body(one.name, piece.mesh, pose, one.cover == "total", piece.levels))
-    return built, sorted(hashes.items())
+    return built, sorted(shelf.hashes.items())
+
+
+def _of_parameter(piece: int, line: str) -> tuple[tuple[int | str, ...], str]:
+    """The place that a kit's message names, ``openings[0].at: ...``, in the file."""
+    match = re.match(r"((?:[a-z]+|\[\d+\]|\.)+): (.*)", line)
+    if match is None:
+        return ("scenery", piece), line
+    steps = re.findall(r"[a-z]+|\d+", match[1])
+    return ("scenery", piece, *(int(s) if s.isdigit() else s for s in steps)), match[2]
+
+
+class _Shelf:
+    """The mesh files of one scene, each read once however many pieces show it."""
+
+    def __init__(self, folder: Path | None, outside: bool) -> None:
+        self.folder, self.outside = folder, outside
+        self.hashes: dict[str, str] = {}
+        self.read: dict[tuple[Path, str, str, float], Mesh] = {}
+
+    def mesh(self, one: scenery.MeshKeys) -> Mesh:
+        # A table built from the kit alone never waits for what reads mesh files.
+        from meshes import files
+
+        path = _path(one.mesh, self.folder, self.outside)
+        key = (path, one.units, one.up, one.scale)
+        if key not in self.read:
+            mesh = files.load(path, units=one.units, up=one.up, scale=one.scale)
+            longest = float(np.ptp(mesh.bounds, axis=0).max())
+            if longest > LARGEST:
+                raise MeshError(
+                    f"{path.name}: is {longest:g} mm long, more than {LARGEST:g}; "
+                    "check its units and scale"
+                )
+            self.read[key] = mesh
+        if one.mesh not in self.hashes:
+            self.hashes[one.mesh] = hashlib.sha256(path.read_bytes()).hexdigest()
+        return self.read[key]
 
 
 def _path(written: str, folder: Path | None, outside: bool) -> Path:
     """Where a mesh lies; by default inside the scene file's folder."""
     if folder is None:
         raise MeshError("this scene has no folder to take a mesh from; use a kit piece")
-    path = (folder / written).resolve()
-    if not outside and not path.is_relative_to(folder.resolve()):
+    try:
+        # A link counts by what it leads to.
+        path = (folder / written).resolve()
+        within = path.is_relative_to(folder.resolve())
+        plain, folder_there, there = path.is_file(), path.is_dir(), path.exists()
+    except (OSError, RuntimeError, ValueError):
+        raise MeshError(f"{quoted(written)} can't be followed; check the path") from None
+    if not outside and not within:
         raise MeshError(
-            f'"{written}" leaves the scene file\'s folder; move the mesh there, or allow it '
-            "with --outside"
+            f"{quoted(written)} leaves the scene file's folder; move the mesh there, or allow "
+            "it with --outside"
         )
+    if there and not plain:
+        kind = "a folder" if folder_there else "no plain file"
+        raise MeshError(f"{quoted(written)} is {kind}; name a mesh file")
+    if not plain and "\\" in written:
+        raise MeshError(f"there is no file {quoted(written)}; write / between folders")
     return path
 
 
-def _of_kit(one: keys.PieceKeys) -> kit.Piece:
+def _of_kit(one: scenery.PieceKeys) -> kit.Piece:
     match one:
-        case keys.BoxKeys():
+        case scenery.BoxKeys():
             return kit.box(one.size)
-        case keys.WallKeys():
+        case scenery.WallKeys():
             return kit.wall(one.size, [kit.Opening(**o.model_dump()) for o in one.openings])
-        case keys.RampKeys():
+        case scenery.RampKeys():
             return kit.ramp(one.size)
-        case keys.StairsKeys():
+        case scenery.StairsKeys():
             return kit.stairs(one.size, one.steps)
-        case keys.CylinderKeys():
+        case scenery.CylinderKeys():
             return kit.cylinder(one.diameter, one.height, one.facets)
-        case keys.BuildingKeys():
+        case scenery.BuildingKeys():
+            # What the file leaves out is the kit's to choose, in mm.
             thickness = {
                 key: value
                 for key, value in (("wall", one.wall), ("slab", one.slab))

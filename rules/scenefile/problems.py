@@ -1,20 +1,34 @@
 """What is wrong with a scene file, in words: the place and the remedy."""
 
 import difflib
-from collections.abc import Sequence
-from typing import Any, get_args
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
 
-from rules.scenefile import keys
+from rules.scenefile import keys, scenery
+from rules.scenefile.places import Steps, place, quoted, shown, visible
 from spatial.scene import SceneError
 
-# Steps in pydantic's places that name a kind of value, not a key of the file.
-_KINDS = {*keys.KITS, "mesh", "name", "size", "trooper", "degrees"}
+_LISTS: Final = ("scenery", "trooper", "attack", "weapon", "template")
+_ANGLES: Final = ("facing", "turn", "tip", "tilt")
+_EXPECTED: Final = {
+    "float_type": "a number",
+    "finite_number": "a finite number",
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "string_type": "a text in quotes",
+    "string_unicode": "a text of whole characters",
+    "string_too_short": "a text that isn't empty",
+    "list_type": "a list",
+    "tuple_type": "a list of numbers",
+    "dict_type": "a table",
+    "model_type": "a table",
+}
 
 
-def refuse(source: str, problems: Sequence[str]) -> None:
-    """Raise one error with every problem, each behind the file's name.
+def refuse(source: str, found: Sequence[str]) -> None:
+    """Raise one error with every problem, each once and behind the file's name.
 
     Raises
     ------
@@ -27,8 +41,29 @@ def refuse(source: str, problems: Sequence[str]) -> None:
     Traceback (most recent call last):
     spatial.scene.SceneError: a.toml: slack: must be 0 or more
     """
-    if problems:
-        raise SceneError("\n".join(f"{source}: {problem}" for problem in problems))
+    if found:
+        raise SceneError("\n".join(f"{source}: {visible(one)}" for one in dict.fromkeys(found)))
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return a suggestion for a name that isn't known: the nearest that is, or all.
+
+    Examples
+    --------
+    >>> nearest("Betta", ["Alpha", "Beta"])
+    'did you mean "Beta"?'
+    >>> nearest("Zoe", ["Alpha", "Beta"])
+    'there are "Alpha", "Beta"'
+    """
+    every = list(dict.fromkeys(known))
+    folded = {one.casefold().strip(): one for one in every}
+    near = difflib.get_close_matches(name.casefold().strip(), folded, n=1, cutoff=0.5)
+    if near:
+        return f"did you mean {quoted(folded[near[0]])}?"
+    if not every:
+        return "there is none"
+    some = ", ".join(quoted(one) for one in every[:12])
+    return f"there {'is' if len(every) == 1 else 'are'} {some}{', ...' if len(every) > 12 else ''}"
 
 
 def of_validation(error: ValidationError, content: Any) -> list[str]:
@@ -37,113 +72,157 @@ def of_validation(error: ValidationError, content: Any) -> list[str]:
     Parameters
     ----------
     error : ValidationError
+        Of `SceneKeys`.
     content : dict
         What was validated.
     """
-    return [_words(one["type"], one["loc"], one, content) for one in error.errors()]
+    errors = error.errors(include_url=False)
+    # A list that lacks numbers is one problem, however many it lacks.
+    needs: dict[Steps, int] = {}
+    for one in errors:
+        if one["type"] == "missing" and isinstance(one["loc"][-1], int):
+            needs[one["loc"][:-1]] = one["loc"][-1] + 1
+    found = []
+    for one in errors:
+        short = one["loc"][:-1]
+        if short in needs:
+            steps = without_tags(short)
+            got = len(_at(steps, content))
+            found.append(f"{place(steps, content)}: expected {needs[short]} numbers, got {got}")
+        else:
+            found.append(_words(one, content))
+    return found
 
 
-def place(steps: Sequence[int | str], content: Any) -> str:
-    """Return a place in a file as a reader would write it; items count from 1.
+def without_tags(loc: Steps) -> Steps:
+    """Return pydantic's place without its steps that name a kind of value.
 
     Examples
     --------
-    >>> place(("trooper", 1, "facing"), {"trooper": [{}, {"name": "Beta"}]})
-    'trooper[2].facing (of "Beta")'
+    >>> without_tags(("scenery", 0, "box", "size", 2))
+    ('scenery', 0, 'size', 2)
     """
-    text, here, owner = "", content, None
-    for i, step in enumerate(steps):
-        # A kind's step has no place of its own in the content.
-        if isinstance(step, str) and step in _KINDS and i and not _has(here, step):
-            if i < len(steps) - 1 or not isinstance(here, dict):
-                continue
-        if isinstance(step, int):
-            text += f"[{step + 1}]"
-            here = here[step] if isinstance(here, list) and step < len(here) else None
-        else:
-            text += f".{step}" if text else step
-            here = here.get(step) if isinstance(here, dict) else None
-        if isinstance(here, dict) and isinstance(here.get("name"), str):
-            owner = here["name"]
-    return f'{text} (of "{owner}")' if owner and not text.endswith("]") else text
+    match loc:
+        case ("scenery", int(), _, *_):
+            return (*loc[:2], *loc[3:])
+        case ("trooper", int(), "silhouette", _, *_):
+            return (*loc[:3], *loc[4:])
+        case ("attack", int(), "template", int(), "aim", _, *_):
+            return (*loc[:5], *loc[6:])
+    return loc
 
 
-def _has(here: Any, step: str) -> bool:
-    return isinstance(here, dict) and step in here
+def known_at(loc: Steps) -> type[BaseModel]:
+    """Return the keys that are known in the table that a place, with tags, lies in."""
+    match loc[:-1]:
+        case ("table",):
+            return keys.TableKeys
+        case ("templates", _):
+            return keys.TemplateKeys
+        case ("weapon", _):
+            return keys.WeaponKeys
+        case ("scenery", _, "building", "openings", _):
+            return scenery.SideOpeningKeys
+        case ("scenery", _, _, "openings", _):
+            return scenery.OpeningKeys
+        case ("scenery", _, _, "holes", _):
+            return scenery.HoleKeys
+        case ("scenery", _, str(kind)):
+            return scenery.PIECES[kind]
+        case ("trooper", _, "silhouette", _):
+            return keys.SizeKeys
+        case ("trooper", _):
+            return keys.TrooperKeys
+        case ("attack", _, "template", _):
+            return keys.AimKeys
+        case ("attack", _):
+            return keys.AttackKeys
+    return keys.SceneKeys
 
 
-def _words(kind: str, loc: tuple[int | str, ...], one: Any, content: Any) -> str:
-    where = place(loc, content)
-    value = one.get("input")
-    limits = one.get("ctx", {})
-    if kind == "missing":
-        return f"{where}: is missing; add it"
-    if kind == "extra_forbidden":
-        near = difflib.get_close_matches(str(loc[-1]), _known(loc), n=1, cutoff=0.5)
-        hint = f'did you mean "{near[0]}"?' if near else f"known here: {', '.join(_known(loc))}"
-        return f"{where}: is no known key; {hint}"
-    if kind in ("literal_error", "piece_kind"):
-        if loc == ("format",):
-            return f"{where}: this program reads format {keys.FORMAT}, got {_shown(value)}"
-        if kind == "piece_kind":
-            return f"{where}: {one['msg']}"
-        return f"{where}: expected {limits['expected'].replace(chr(39), chr(34))}, got {_shown(value)}"
-    expected = {
-        "float_type": "a number",
-        "finite_number": "a finite number",
-        "int_type": "a whole number",
-        "bool_type": "true or false",
-        "string_type": "a text in quotes",
-        "string_too_short": "a text that isn't empty",
-        "string_too_long": "a shorter text",
-        "list_type": "a list",
-        "tuple_type": "a list",
-        "dict_type": "a table",
-        "model_type": "a table",
-        "model_attributes_type": "a table",
-        "greater_than": f"a number above {limits.get('gt')}",
-        "greater_than_equal": f"a number from {limits.get('ge')} up",
-        "less_than_equal": f"a number up to {limits.get('le')}",
-        "too_short": f"at least {limits.get('min_length')} of them",
-        "too_long": f"at most {limits.get('max_length')} of them",
-    }.get(kind)
-    if kind == "float_type" and loc[-1] in ("facing", "turn", "tip", "tilt", "degrees"):
-        expected = "a number of degrees"
-    if expected is None:
-        return f"{where}: {one['msg'].removeprefix('Value error, ')}"
-    return f"{where}: expected {expected}, got {_shown(value)}"
+def _at(steps: Steps, content: Any) -> Any:
+    for step in steps:
+        content = content[step]
+    return content
 
 
-def _shown(value: Any) -> str:
-    if isinstance(value, str):
-        return f'"{value}"' if len(value) <= 60 else f'"{value[:57]}..."'
-    if isinstance(value, dict | list):
-        return f"a {'table' if isinstance(value, dict) else 'list'} of {len(value)}"
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value)
+def _words(one: Any, content: Any) -> str:
+    loc: Steps = one["loc"]
+    if loc[-1] == "[key]":
+        return f"{place(loc[:-2], content)}: the name {shown(loc[-2])} {_reason(one, loc)}"
+    steps = without_tags(loc)
+    if one["type"] == "piece_kind" and isinstance(one["input"], dict) and "kit" in one["input"]:
+        steps = (*steps, "kit")
+    return f"{place(steps, content)}: {_reason(one, loc)}"
 
 
-def _known(loc: tuple[int | str, ...]) -> list[str]:
-    """The keys that are known where an unknown one stood."""
-    model: Any = keys.SceneKeys
-    for step in loc[:-1]:
-        if isinstance(step, int):
-            continue
-        for found in _models(model):
-            if step in found.model_fields:
-                model = found.model_fields[step].annotation
-                break
-            kit = found.model_fields.get("kit")
-            if step in _KINDS and ((kit and step in get_args(kit.annotation)) or step == "mesh"):
-                if step != "mesh" or "mesh" in found.model_fields:
-                    model = found
-                    break
-    return [name for found in _models(model) for name in found.model_fields]
+def _reason(one: Any, loc: Steps) -> str:
+    kind, value, limits = one["type"], one["input"], one.get("ctx", {})
+    match kind:
+        case "missing":
+            return "is missing; add it"
+        case "extra_forbidden":
+            return _unknown(str(loc[-1]), loc)
+        case "piece_kind":
+            return _no_kind(value)
+        case "literal_error":
+            return _not_among(str(loc[-1]), value, limits["expected"])
+        case "value_error":
+            return str(limits["error"])
+        case "string_too_long":
+            return f"is longer than {limits['max_length']} characters; shorten it"
+        case "too_short" if loc[-1] == "template":
+            return "expected at least one template, got none"
+        case "too_short":
+            return f"expected at least {limits['min_length']} numbers, got {len(value)}"
+        case "too_long":
+            return f"expected at most {limits['max_length']} numbers, got {len(value)}"
+        case "greater_than":
+            return f"expected a number above {limits['gt']:g}, got {shown(value)}"
+        case "greater_than_equal":
+            return f"expected {limits['ge']:g} or more, got {shown(value)}"
+        case "less_than_equal":
+            return f"expected {limits['le']:g} or less, got {shown(value)}"
+        case "list_type" if loc[-1] in _LISTS and isinstance(value, dict):
+            above = "attack." if loc[-1] == "template" else ""
+            return f"expected a list of tables; head each with [[{above}{loc[-1]}]]"
+    return f"expected {_expected(kind, loc)}, got {shown(value)}"
 
 
-def _models(annotation: Any) -> list[type[BaseModel]]:
-    """The models that an annotation can hold."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return [annotation]
-    return [model for part in get_args(annotation) for model in _models(part)]
+def _expected(kind: str, loc: Steps) -> str:
+    key = without_tags(loc)[-1]
+    if kind == "string_type" and key == "silhouette":
+        return 'a name such as "S2", or a table with diameter and height'
+    if kind == "float_type" and key == "aim":
+        return "a trooper's name, or a number of degrees"
+    if kind == "float_type" and key in _ANGLES:
+        return "a number of degrees"
+    if kind == "list_type" and key == "at":
+        return "a list of numbers"
+    return _EXPECTED.get(kind, "something else")
+
+
+def _unknown(key: str, loc: Steps) -> str:
+    known = list(known_at(loc).model_fields)
+    if key == "kit" and "mesh" in known:
+        return "a piece has a kit or a mesh; remove one of them"
+    near = difflib.get_close_matches(key.lower(), known, n=1, cutoff=0.6)
+    hint = f"did you mean {quoted(near[0])}?" if near else f"known here: {', '.join(known)}"
+    return f"is no known key; {hint}"
+
+
+def _no_kind(piece: Any) -> str:
+    if not isinstance(piece, dict):
+        return f"expected a table, got {shown(piece)}"
+    if "kit" not in piece:
+        return f"needs a kit ({', '.join(scenery.KITS)}), or a mesh, which is a file"
+    kit = piece["kit"]
+    if isinstance(kit, str) and kit not in scenery.KITS:
+        return f"there is no kit called {quoted(kit)}; {nearest(kit, scenery.KITS)}"
+    return f"expected one of {', '.join(scenery.KITS)}, got {shown(kit)}"
+
+
+def _not_among(key: str, value: Any, expected: str) -> str:
+    if key == "rules" and value == "area-templates":
+        return '"area-templates" can\'t be ruled on yet; use "infinity-codeone"'
+    return f"expected {expected.replace(chr(39), chr(34))}, got {shown(value)}"

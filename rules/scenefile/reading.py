@@ -2,16 +2,19 @@
 
 import hashlib
 import json
+import os
+import re
 import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from pydantic import ValidationError
-
-from meshes.units import MM_PER
 from rules.dispute import Dispute
-from rules.scenefile import building, problems
+from rules.readings import INFINITY, readings_of
+from rules.scenefile import building
+from rules.scenefile.draft import drafted
 from rules.scenefile.keys import SceneKeys
+from rules.scenefile.kinds import is_hidden
+from rules.scenefile.places import quoted, visible
 from spatial.scene import SceneError
 
 LARGEST_FILE: Final = 10_000_000
@@ -34,20 +37,21 @@ def load(path: Path, outside: bool = False) -> Dispute:
         With every problem of the file, each with its place and remedy.
     """
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise SceneError(f"{path}: is larger than {LARGEST_FILE} bytes; is it a scene file?")
-        content = path.read_bytes()
+        with path.open("rb") as stream:
+            content = stream.read(LARGEST_FILE + 1)
     except IsADirectoryError:
         raise SceneError(f"{path}: is a folder; name the scene file in it") from None
-    except OSError as error:
-        why = (error.strerror or "can't be read").lower()
+    except (OSError, ValueError) as error:
+        if os.path.isdir(path):
+            raise SceneError(f"{path}: is a folder; name the scene file in it") from None
+        why = (getattr(error, "strerror", None) or "can't be read").lower()
         raise SceneError(f"{path}: {why}; check the path") from None
+    if len(content) > LARGEST_FILE:
+        raise SceneError(f"{path}: is larger than {LARGEST_FILE} bytes; is it a scene file?")
     return read(content, str(path), path.parent, outside)
 
 
-def read(
-    content: bytes, source: str, folder: Path | None = None, outside: bool = False
-) -> Dispute:
+def read(content: bytes, source: str, folder: Path | None = None, outside: bool = False) -> Dispute:
     """Read a scene file's bytes.
 
     Parameters
@@ -73,18 +77,11 @@ def read(
     --------
     >>> from rules.scenefile import starter
     >>> [trooper.name for trooper in read(starter(), "starter.toml").troopers]
-    ['Beta', '1', '2', '3']
+    ['Beta', '1', '2', '3', '4']
     """
-    parsed = _parsed(content, source)
-    unit = parsed.get("units", "mm")
-    context = {"units": unit if isinstance(unit, str) and unit in MM_PER else "mm"}
-    try:
-        keys = SceneKeys.model_validate(parsed, context=context)
-    except ValidationError as error:
-        problems.refuse(source, problems.of_validation(error, parsed))
-        raise
+    draft = drafted(_parsed(content, source), source)
     digest = hashlib.sha256(content).hexdigest()
-    return building.dispute(keys, source, folder, outside, digest)
+    return building.dispute(draft, source, folder, outside, digest)
 
 
 def schema() -> dict[str, Any]:
@@ -95,14 +92,26 @@ def schema() -> dict[str, Any]:
     >>> schema()["properties"]["format"]["const"]
     1
     """
-    return SceneKeys.model_json_schema()
+    made = SceneKeys.model_json_schema()
+    choices = made["properties"]["readings"]
+    choices["additionalProperties"] = False
+    choices["properties"] = {
+        reading.name: {"enum": list(reading.choices), "description": reading.source}
+        for reading in readings_of(INFINITY)
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **made,
+        "title": "Blast Focus scene",
+    }
 
 
 def _parsed(content: bytes, source: str) -> dict[str, Any]:
     try:
         text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise SceneError(f"{source}: is no UTF-8 text; save it as UTF-8") from None
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise SceneError(f"{source}: line {line}: is no UTF-8 text; save it as UTF-8") from None
     try:
         if source.lower().endswith(".json"):
             parsed = json.loads(text, object_pairs_hook=_once)
@@ -110,19 +119,42 @@ def _parsed(content: bytes, source: str) -> dict[str, Any]:
             parsed = tomllib.loads(text)
     except RecursionError:
         raise SceneError(f"{source}: is nested too deeply; is it a scene file?") from None
+    except json.JSONDecodeError as error:
+        problem = f"line {error.lineno}, column {error.colno}: {visible(_lower(error.msg))}"
+        raise SceneError(f"{source}: {problem}; correct the JSON") from None
+    except tomllib.TOMLDecodeError as error:
+        raise SceneError(f"{source}: {visible(_toml_problem(str(error)))}") from None
     except ValueError as error:
-        kind = "JSON" if source.lower().endswith(".json") else "TOML"
-        raise SceneError(f"{source}: is no {kind}: {error}") from None
+        problem = "a number has too many digits" if str(error).startswith("Exceeds") else str(error)
+        raise SceneError(f"{source}: {visible(problem)}; correct it") from None
     if not isinstance(parsed, dict):
         raise SceneError(f"{source}: expected a table of keys at the top")
     return parsed
+
+
+def _toml_problem(message: str) -> str:
+    """What Python says of TOML, its place first, and what to do."""
+    match = re.fullmatch(r"(.*) \(at (?:(line \d+, column \d+)|(end of document))\)", message, re.S)
+    problem = _lower(match[1] if match else message)
+    where = f"{match[2] or match[3]}: " if match else ""
+    if problem.startswith("invalid value"):
+        return f"{where}{problem}; put texts in quotes, and write decimals with a point"
+    if problem.startswith("cannot"):
+        return f"{where}a key or a table stands twice; keep one"
+    return f"{where}{problem}; correct the TOML"
+
+
+def _lower(message: str) -> str:
+    return message[:1].lower() + message[1:]
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Refuse a key that stands twice, as TOML does."""
     found: dict[str, Any] = {}
     for key, value in pairs:
+        if any(is_hidden(character) for character in key):
+            raise ValueError(f"the key {quoted(key)} has a character that can't be seen")
         if key in found:
-            raise ValueError(f'the key "{key}" stands twice')
+            raise ValueError(f"the key {quoted(key)} stands twice")
         found[key] = value
     return found

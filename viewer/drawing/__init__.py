@@ -1,0 +1,1 @@
+"""Pictures of a ruling: what is drawn, from where, and how it becomes pixels."""

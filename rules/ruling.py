@@ -1,7 +1,7 @@
 """Scene in, ruling out: which rule system answers."""
 
 from rules.dispute import Dispute
-from rules.infinity import direct, weapons
+from rules.infinity import direct
 from rules.readings import INFINITY, chosen
 from rules.verdict import Ruling, RulingError
 
@@ -47,9 +47,8 @@ def rule(dispute: Dispute, margins: bool = True) -> Ruling:
         for template in used.values()
         if not template.verified
     ]
-    known = weapons.weapons()
-    if any(attack.weapon.split(" (")[0] in known for attack in attacks):
-        notes.append(f"weapons: {weapons.edition()}")
+    editions = dict.fromkeys(attack.weapon.edition for attack in dispute.attacks)
+    notes += [f"weapons: {edition}" for edition in editions if edition]
     return Ruling(dispute.name, dispute.rules, readings, attacks, (*dispute.notes, *notes))
 
 

@@ -84,6 +84,39 @@ def check(
     return Opening(end, clearance, 2 * min(clearance, at_region))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FreeLine:
+    """A line known to be clear with room to spare, up to where.
+
+    Parameters
+    ----------
+    way : ndarray of shape (3,)
+        From the focus, mm.
+    free : float
+        How many times its length it is clear.
+    """
+
+    way: Floats
+    free: float
+
+    def reaches(self, region: Region) -> bool:
+        """Whether it settles a YES for a region of the same focus, too."""
+        t = float(region.entries(self.way[None, :])[0])
+        if not t <= self.free:
+            return False
+        end = region.focus + self.way * t
+        return bool(region.holds(self.way[None, :])[0]) and rim(region, end)
+
+
+def free_line(cover: Blockers, end: Floats, beyond: float) -> FreeLine:
+    """Return a clear line, and whether it stays clear for so many mm beyond its end."""
+    way = end - cover.focus
+    far = 1.0 + beyond / float(np.linalg.norm(way))
+    longer = cover.focus + way * far
+    clear = cover.first(longer[None, :])[0][0] < 0 and cover.clearance(longer) >= ROOM
+    return FreeLine(way, far if clear else 1.0)
+
+
 def rim(region: Region, end: Floats) -> bool:
     """Return whether lines half an opening aside of a line reach the region too."""
     line = end - region.focus

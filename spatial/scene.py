@@ -1,6 +1,7 @@
 """`Scene`: solids in place, immutable, indexed once."""
 
 import math
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
@@ -117,6 +118,12 @@ class Body:
         found: Floats = self.mesh.vertices[self.mesh.faces[self.tree.meeting(box, planes)]]
         return found
 
+    def moved(self, x: float, y: float) -> "Body":
+        """Return the body moved sideways, mm."""
+        at = self.pose.at
+        pose = replace(self.pose, at=(at[0] + x, at[1] + y, at[2]))
+        return replace(self, mesh=self.mesh.moved(np.eye(3), (x, y, 0.0)), pose=pose)
+
     def turned(self, degrees: float) -> "Body":
         """Return the body turned about the vertical through its own origin."""
         at = np.array(self.pose.at)
@@ -202,9 +209,9 @@ class Scene:
 
     def __post_init__(self) -> None:
         names = [body.name for body in self.bodies]
-        for name in names:
-            if names.count(name) > 1:
-                raise SceneError(f'two bodies are called "{name}"; give each a name of its own')
+        twice = [name for name, count in Counter(names).items() if count > 1]
+        if twice:
+            raise SceneError(f'two bodies are called "{twice[0]}"; give each a name of its own')
         boxes = np.array([body.box for body in self.bodies]).reshape(-1, 2, 3)
         object.__setattr__(self, "index", Index(boxes))
 

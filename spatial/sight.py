@@ -15,7 +15,7 @@ from meshes.solids import Point
 from spatial.contact import TOUCH, Contact, contact, touching
 from spatial.evidence import Blocker, Line, Sight, Witness, certificate, sorted_blockers, stopped
 from spatial.nearside import near_side
-from spatial.openings import ROOM, Opening, rim
+from spatial.openings import ROOM, FreeLine, Opening, free_line, rim
 from spatial.outcome import Outcome
 from spatial.prove import hidden, prove
 from spatial.rays import TABLE, WIDEST, Blockers, blockers, clearance
@@ -26,6 +26,9 @@ from spatial.square import square_fits
 BARE: Final = 0.001
 """A contact no deeper than this, in mm, is bare: its region is as good as flat, and
 exact lines decide it."""
+
+BEYOND: Final = 12.0
+"""How far beyond its end a clear line is tried, for the questions after it, mm."""
 
 _FIRST: Final = 200
 _TRIED: Final = 24
@@ -130,9 +133,9 @@ def decide(
     cover: Blockers,
     silhouette: Body,
     template: Body,
-    hint: Floats | None = None,
+    hint: FreeLine | None = None,
     opening: float = 0.0,
-) -> tuple[Outcome, Floats | None]:
+) -> tuple[Outcome, FreeLine | None]:
     """Return the outcome of `sight` without its evidence, as fast as it goes.
 
     Parameters
@@ -140,43 +143,39 @@ def decide(
     cover : Blockers
         What `gather` found for a box that holds the silhouette.
     silhouette, template : Body
-        In contact.
-    hint : ndarray of shape (3,) or None
-        The way from the focus of a line that is likely to be clear.
+        Apart, they are a NO.
+    hint : FreeLine or None
+        From an earlier question with the same focus and cover.
     opening : float
         The side of the square that must fit through, mm.
 
     Returns
     -------
     outcome : Outcome
-    way : ndarray of shape (3,) or None
-        On a YES that a line settled, its way from the focus.
+    line : FreeLine or None
+        On a YES that a line settled.
     """
     focus = cover.focus
+    seen = region(silhouette, template, (float(focus[0]), float(focus[1]), float(focus[2])))
     if holds_focus(silhouette, focus):
         return Outcome.YES, None
-    seen = region(silhouette, template, (float(focus[0]), float(focus[1]), float(focus[2])))
-    if seen is None:
+    if seen is not None and opening <= 0 and hint is not None and hint.reaches(seen):
+        return Outcome.YES, hint
+    if not touching(silhouette, template) or seen is None:
         return Outcome.NO, None
-    bare = not touching(silhouette, template, BARE)
-    if not bare and opening <= 0 and hint is not None:
-        t = seen.entries(hint[None, :])
-        if seen.holds(hint[None, :])[0]:
-            end = focus + hint * t[0]
-            if cover.first(end[None, :])[0][0] < 0 and _witness(cover, seen, end[None, :]):
-                return Outcome.YES, hint
-    if not bare and hidden(cover, seen):
+    if not touching(silhouette, template, BARE):
+        touch = contact(silhouette, template)
+        clear = cover.first(near_side(seen, np.array(touch.on_a)).points)[0] < 0
+        return (Outcome.YES if clear.any() else Outcome.NO), None
+    if hidden(cover, seen):
         return Outcome.NO, None
-    near = near_side(seen, np.array(contact(silhouette, template).on_a) if bare else None).points
-    if bare:
-        clear = (cover.first(near)[0] < 0).any()
-        return (Outcome.YES if clear else Outcome.NO), None
+    near = near_side(seen).points
     if opening > 0:
         return square_fits(cover, seen, near, opening)[0], None
     owner, _ = cover.first(near[:_FIRST])
     found = _witness(cover, seen, near[:_FIRST][owner < 0])
     if found is not None:
-        return Outcome.YES, found.end - focus
+        return Outcome.YES, free_line(cover, found.end, BEYOND)
     proof = prove(cover, seen, near)
     if proof.outcome is Outcome.UNDECIDED:
         owner, _ = cover.first(near)

@@ -112,5 +112,7 @@ def _morton(centres: Floats) -> npt.NDArray[np.uint32]:
     cells = ((centres - low) / np.where(high > low, high - low, 1.0) * 1023).astype(np.uint32)
     for shift, mask in ((16, 0x030000FF), (8, 0x0300F00F), (4, 0x030C30C3), (2, 0x09249249)):
         cells = (cells | (cells << np.uint32(shift))) & np.uint32(mask)
-    code: npt.NDArray[np.uint32] = np.bitwise_or.reduce(cells << np.arange(3, dtype=np.uint32), axis=1)
+    code: npt.NDArray[np.uint32] = np.bitwise_or.reduce(
+        cells << np.arange(3, dtype=np.uint32), axis=1
+    )
     return code

@@ -6,14 +6,14 @@ from functools import cache
 
 import numpy as np
 
-from meshes.mesh import Floats
 from rules.margin import STEPS, sideways, turning
 from rules.verdict import Margin, Verdict
 from spatial.contact import TOUCH, Contact, touching
+from spatial.openings import FreeLine
 from spatial.outcome import Outcome
 from spatial.overlap import overlapping
 from spatial.rays import Blockers
-from spatial.scene import Body, Scene, trooper_body
+from spatial.scene import Body, Scene
 from spatial.sight import decide, gather
 
 
@@ -39,16 +39,16 @@ def with_margins(
     focus = np.array(template.pose.at)
     room = STEPS[-1] + 1.0
     cover = gather(scene, focus, trooper.box + np.array([[-room], [room]]), user)
-    hints: list[Floats] = []
+    hints: list[FreeLine] = []
     through = set(overlapping(scene, trooper))
 
     @cache
     def moved(x: float, y: float) -> tuple[Outcome, Outcome]:
-        return _ask(cover, _moved(trooper, x, y), template, hints, opening)
+        return _ask(cover, trooper.moved(x, y), template, hints, opening)
 
     @cache
     def free(x: float, y: float) -> bool:
-        return through.issuperset(overlapping(scene, _moved(trooper, x, y)))
+        return through.issuperset(overlapping(scene, trooper.moved(x, y)))
 
     def turned(degrees: float) -> bool:
         other = template.turned(degrees)
@@ -63,14 +63,12 @@ def with_margins(
         margins.append(Margin(-STEPS[-1], None))
     else:
         margins.append(
-            sideways(lambda x, y: moved(x, y)[0] is _other(met) and free(x, y), met, heading)
+            sideways(lambda x, y: free(x, y) and moved(x, y)[0] is _other(met), met, heading)
         )
     if len(verdict.findings) > 1:
         margins.append(
             sideways(
-                lambda x, y: (
-                    moved(x, y)[0] is met and moved(x, y)[1] is _other(said) and free(x, y)
-                ),
+                lambda x, y: free(x, y) and moved(x, y) == (met, _other(said)),
                 said,
                 heading,
             )
@@ -81,7 +79,7 @@ def with_margins(
         whole = margins[-1]
     else:
         # Moved into contact it is asked for the line as well.
-        whole = sideways(lambda x, y: moved(x, y)[1] is _other(said) and free(x, y), said, heading)
+        whole = sideways(lambda x, y: free(x, y) and moved(x, y)[1] is _other(said), said, heading)
     findings = tuple(
         replace(finding, margin=margin)
         for finding, margin in zip(verdict.findings, margins, strict=True)
@@ -94,11 +92,6 @@ def _other(outcome: Outcome) -> Outcome:
     return Outcome.NO if outcome is Outcome.YES else Outcome.YES
 
 
-def _moved(trooper: Body, x: float, y: float) -> Body:
-    at = trooper.pose.at
-    return trooper_body(trooper.name, trooper.cylinder, (at[0] + x, at[1] + y, at[2]))
-
-
 def _heading(template: Body, trooper: Body) -> float:
     """From the Blast Focus to the trooper: a direction that turns with the table."""
     focus, at = template.pose.at, trooper.pose.at
@@ -106,12 +99,12 @@ def _heading(template: Body, trooper: Body) -> float:
 
 
 def _ask(
-    cover: Blockers, trooper: Body, template: Body, hints: list[Floats], opening: float
+    cover: Blockers, trooper: Body, template: Body, hints: list[FreeLine], opening: float
 ) -> tuple[Outcome, Outcome]:
     """Contact and verdict, without their evidence; a clear line is kept as a hint."""
-    if not touching(trooper, template):
-        return Outcome.NO, Outcome.NO
-    outcome, way = decide(cover, trooper, template, hints[-1] if hints else None, opening)
-    if way is not None:
-        hints[:] = [way]
+    outcome, line = decide(cover, trooper, template, hints[-1] if hints else None, opening)
+    if line is not None:
+        hints[:] = [line]
+    if outcome is Outcome.NO:
+        return (Outcome.YES if touching(trooper, template) else Outcome.NO), outcome
     return Outcome.YES, outcome

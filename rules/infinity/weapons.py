@@ -25,6 +25,8 @@ class Weapon:
         Whether its description says that it also affects its user.
     height : float or None
         The template's height in mm where the ammunition states its own.
+    edition : str
+        Where the weapon is from; empty for a scene's own.
     """
 
     name: str
@@ -32,16 +34,12 @@ class Weapon:
     burst: int = 1
     affects_user: bool = False
     height: float | None = None
+    edition: str = ""
 
 
 @cache
 def _table() -> dict:  # type: ignore[type-arg]
     return tomllib.loads(files("rules").joinpath("data/infinity-weapons.toml").read_text("utf-8"))
-
-
-def edition() -> str:
-    """Return the name of the edition that the weapons are from."""
-    return str(_table()["edition"])
 
 
 @cache
@@ -53,7 +51,8 @@ def weapons() -> dict[str, Weapon]:
     >>> weapons()["Nanopulser"].template
     'small_teardrop'
     """
-    return {row["name"]: Weapon(**row) for row in _table()["weapon"]}
+    rows, edition = _table()["weapon"], str(_table()["edition"])
+    return {row["name"]: Weapon(**row, edition=edition) for row in rows}
 
 
 def weapon(name: str, own: Mapping[str, Weapon]) -> Weapon:

@@ -118,10 +118,10 @@ class Verdict:
     def close_call(self) -> bool:
         """Whether a move within the slack flips the verdict, or nothing settles it."""
         near = self.margin is not None and abs(self.margin.mm) <= self.slack
-        return near or self.outcome is Outcome.UNDECIDED or self._is_bare
+        return near or self.outcome is Outcome.UNDECIDED or self.is_bare
 
     @property
-    def _is_bare(self) -> bool:
+    def is_bare(self) -> bool:
         """Whether it stands on a contact without depth: always a close call."""
         evidence = self.deciding.evidence
         return isinstance(evidence, Sight) and evidence.method == "bare contact"

@@ -18,6 +18,8 @@ SPACING: Final = 1.0
 
 _FINEST: Final = 1 / 65536
 _ENOUGH: Final = 500
+_MOST: Final = 10_000
+_ROUNDING: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,11 +60,11 @@ def near_side(region: Region, deepest: Floats | None = None) -> NearSide:
         for i, (patch, centres) in enumerate(zip(patches, cells, strict=True)):
             points = patch.at(centres)
             depth = template.swept.depth(template.pose.to_local(points))
-            found.append(points[(depth >= 0) & patch.holds(centres)])
+            found.append(points[(depth >= -_ROUNDING) & patch.holds(centres)])
             # The depth changes by no more than the way walked.
             cells[i] = centres[depth >= -spacing * 0.75]
         count = sum(len(points) for points in found)
-        if count >= _ENOUGH or spacing <= _FINEST:
+        if count >= _ENOUGH or spacing <= _FINEST or sum(map(len, cells)) > _MOST:
             break
         spacing /= 2
         cells = [_quartered(centres, spacing) for centres in cells]

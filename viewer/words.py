@@ -84,6 +84,8 @@ def summary(verdict: Verdict) -> str:
     reason = _reason(verdict.deciding)
     if not verdict.close_call or verdict.outcome is Outcome.UNDECIDED:
         return reason
+    if verdict.is_bare:
+        return f"{reason}; a CLOSE CALL, the template barely touches it"
     move = "" if verdict.margin is None else f", {length(abs(verdict.margin.mm))}"
     return f"{reason}; a CLOSE CALL{move}"
 

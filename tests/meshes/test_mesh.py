@@ -92,5 +92,9 @@ def test_quarter_turns_are_exact(angle: float, cos: float, sin: float) -> None:
 
 
 def test_other_turns() -> None:
-    for angle, cos, sin in ((60, 0.5, 3**0.5 / 2), (-45, 2**-0.5, -(2**-0.5)), (390, 3**0.5 / 2, 0.5)):
+    for angle, cos, sin in (
+        (60, 0.5, 3**0.5 / 2),
+        (-45, 2**-0.5, -(2**-0.5)),
+        (390, 3**0.5 / 2, 0.5),
+    ):
         assert cos_sin(angle) == pytest.approx((cos, sin), abs=1e-15)

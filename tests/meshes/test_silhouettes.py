@@ -46,7 +46,7 @@ def test_prone_never_grows() -> None:
 
 
 def test_an_unknown_one_is_refused_and_the_known_are_named() -> None:
-    with pytest.raises(MeshError, match='no silhouette is called "S9"; use one of S0, S1, .* S8'):
+    with pytest.raises(MeshError, match=r'no silhouette is called "S9"; use one of S0, S1, .* S8'):
         silhouette("S9")
 
 

@@ -29,8 +29,14 @@ SOLIDS = {
         ("blunt", BLUNT),
     )
     for low, high, straight in (
-        (0, 1, False), (-1, 1, False), (0, 0.25, False), (-0.25, 0.25, False),
-        (-0.6, 0.9, False), (0, 0.25, True), (0, 1, True), (-2, 2, True),
+        (0, 1, False),
+        (-1, 1, False),
+        (0, 0.25, False),
+        (-0.25, 0.25, False),
+        (-0.6, 0.9, False),
+        (0, 0.25, True),
+        (0, 1, True),
+        (-2, 2, True),
     )
 }
 EVERY = pytest.mark.parametrize("name", SOLIDS)
@@ -202,9 +208,7 @@ def test_shrunk_by_hand() -> None:
 
 
 @settings(deadline=None, derandomize=True)
-@given(
-    st.floats(0.1, 50), st.floats(0.1, 90), st.tuples(*[st.floats(-1, 1)] * 3)
-)
+@given(st.floats(0.1, 50), st.floats(0.1, 90), st.tuples(*[st.floats(-1, 1)] * 3))
 def test_cylinder_support(radius: float, height: float, direction: tuple[float, ...]) -> None:
     x, y, z = direction
     solid = Cylinder(radius, height)
@@ -246,7 +250,7 @@ def test_mesh_stays_within_its_stated_deviation_both_ways(name: str, facets: int
         for d in directions(200, 8)
     ]
     assert max(short) <= mesh.deviation + 1e-9
-    assert 0 < mesh.deviation
+    assert mesh.deviation > 0
     # No idle boast either: at least a tenth of it is used.
     assert max(short) >= mesh.deviation / 10
 

@@ -255,3 +255,30 @@ def test_trooper_below_the_table_is_hidden(table: Setting) -> None:
     seen = table.ask(target=sunk, tip=(12.5, 0, 0), both=True, tilt=-20.0)
     assert seen.outcome is Outcome.NO
     assert seen.blockers[0].piece == "the table"
+
+
+def test_clearance_counts_pieces_beside_the_way(table: Setting) -> None:
+    # The crate's upper front edge is x = 80, z = 12; the focus is 14 mm up, so the
+    # line passes over it, and nothing of the crate is between focus and target.
+    crate = table.box("crate", (10, 80, 12), (85, 0, 0))
+    far = table.trooper("1", (107.5, 0.0, 0.0))
+    seen = table.ask(crate, target=far, tip=(12.5, 0.0, 14.0))
+    assert seen.outcome is Outcome.YES
+    assert seen.witness is not None
+    line = [list(seen.witness.line.start), list(seen.witness.line.end)]
+    start, end = Pose((*table.shift, 0.0), table.turn).to_local(line)
+    # The distance of two straight lines: this one and each upper edge of the crate.
+    square_to_both = np.cross(end - start, [0.0, 1.0, 0.0])
+    square_to_both /= np.linalg.norm(square_to_both)
+    to_edges = [abs((np.array([x, 0.0, 12.0]) - start) @ square_to_both) for x in (80.0, 90.0)]
+    assert seen.witness.clearance == pytest.approx(min(to_edges), abs=1e-6)
+
+
+def test_flat_contact_with_a_level_plane(table: Setting) -> None:
+    # The template's plane is z = 40, the silhouette's top: they share a flat disc.
+    crate = table.box("crate", (40, 40, 40), (-10, 0, 0))
+    flat = table.trooper("1", (60.0, 0.0, 0.0))
+    seen = table.ask(crate, target=flat, tip=(12.5, 0, 40.0), user=(0, 0, 40.0))
+    assert seen.method == "bare contact"
+    # The focus is beyond the crate's edge at x = 10: nothing is in the way.
+    assert seen.outcome is Outcome.YES

@@ -25,7 +25,8 @@ def square(spots: Floats) -> Bools:
 
 def lens(spots: Floats) -> Bools:
     """Two discs in common, their centres 1.6 apart: sharp ends."""
-    return disc(spots - [0.8, 0]) & disc(spots + [0.8, 0])
+    aside = np.array([0.8, 0.0])
+    return disc(spots - aside) & disc(spots + aside)
 
 
 def triangle(spots: Floats) -> Bools:

@@ -129,7 +129,7 @@ def _ground(items: Items, view: View, bar: float) -> tuple[Ground, dict[tuple[st
 
 
 def _axes_box(view: View) -> list[float]:
-    return [view.width - 96.0, view.height - 96.0, float(view.width), float(view.height)]
+    return [view.width - 96.0, view.height - 108.0, float(view.width), float(view.height)]
 
 
 def _drawn(items: Items, labelled: Labelled) -> "Image":
@@ -191,6 +191,10 @@ def _furniture(draw: "ImageDraw", labelled: Labelled, f: int) -> None:
         draw.rectangle([left * f, (base - 7) * f, (left + length) * f, base * f], fill=palette.INK)
         inner = [(left + half) * f, (base - 5.5) * f, (left + length - 1.5) * f, (base - 1.5) * f]
         draw.rectangle(inner, fill="#FFFFFF")
+    corner = [
+        (value + inset) * f for value, inset in zip(_axes_box(view), (8, 8, -8, -8), strict=True)
+    ]
+    draw.rounded_rectangle(corner, radius=4 * f, fill=(255, 255, 255, 225))
     for _, start, end in _axes(view):
         way = (end - start) / np.linalg.norm(end - start)
         side = np.array([-way[1], way[0]])

@@ -195,7 +195,7 @@ class SweptBall:
         reach = math.sqrt(max(r * r - h * h, 0.0)) / across if across > 0 else 0.0
         return x + reach * dx, reach * dy
 
-    def mesh(self, facets: int = 96) -> Mesh:
+    def mesh(self, facets: int = 64) -> Mesh:
         """Return an inscribed mesh with `facets` sides round the axis, deviation stated."""
         sagitta = self.r1 * (1 - math.cos(math.pi / facets))
         round_axis = 2 * np.pi * np.arange(facets) / facets

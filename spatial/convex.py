@@ -121,10 +121,11 @@ def _nearest(points: list[Point], use: list[int]) -> tuple[list[int], list[float
     inside = _on_plane(points, use) if len(use) == 3 else _in_tetrahedron(points, use)
     if inside is not None:
         return use, inside
-    # Outside: the nearest point lies on a side; the best of them is the answer.
+    # Outside: the nearest point lies on a side, and on one with the newest corner,
+    # since that brought it nearer.
     best: tuple[list[int], list[float]] = ([use[0]], [1.0])
     least = math.inf
-    for skip in use:
+    for skip in use[:-1]:
         keep, weights = _nearest(points, [i for i in use if i != skip])
         v = _blend([points[i] for i in keep], weights)
         if _dot(v, v) < least:

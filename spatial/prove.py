@@ -65,7 +65,7 @@ def hidden(cover: Blockers, region: Region) -> bool:
     around = view.project(corners)
     hold = Polygons.hull(around)
     least = ROOM / (float(depths.max()) * 1.01)
-    dark = shadows(cover, region, view, around)
+    dark = shadows(cover, region, view, around, cuts=False)
     return (hold - Polygons.union(list(dark.values()))).shrunk(least).empty
 
 
@@ -92,16 +92,19 @@ def prove(cover: Blockers, region: Region, near: Floats) -> Proof:
     proof = None
     for slack in SLACKS:
         trace.refine(slack / depth)
-        proof = _attempt(cover, region, view, trace, least)
-        if proof.outcome is not Outcome.UNDECIDED:
-            return proof
+        for cuts in (False, True):
+            proof = _attempt(cover, region, view, trace, least, cuts)
+            if proof.outcome is not Outcome.UNDECIDED:
+                return proof
     assert proof is not None
     return _narrow(cover, region, view, proof)
 
 
-def _attempt(cover: Blockers, region: Region, view: Chart, trace: Trace, least: float) -> Proof:
+def _attempt(
+    cover: Blockers, region: Region, view: Chart, trace: Trace, least: float, cuts: bool
+) -> Proof:
     hold = Polygons([trace.outer])
-    dark = shadows(cover, region, view, trace.outer)
+    dark = shadows(cover, region, view, trace.outer, cuts)
     left = (hold - Polygons.union(list(dark.values()))).shrunk(least)
     if left.empty:
         return Proof(Outcome.NO, None, dark, hold, least)

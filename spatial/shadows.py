@@ -23,7 +23,9 @@ _NEAR: Final = 1e-6
 _CUT_SLACK: Final = 1e-5
 
 
-def shadows(cover: Blockers, region: Region, chart: Chart, outer: Floats) -> dict[int, Polygons]:
+def shadows(
+    cover: Blockers, region: Region, chart: Chart, outer: Floats, cuts: bool = True
+) -> dict[int, Polygons]:
     """Return what each piece hides, no more than it really does.
 
     Parameters
@@ -34,13 +36,16 @@ def shadows(cover: Blockers, region: Region, chart: Chart, outer: Floats) -> dic
     chart : Chart
     outer : ndarray of shape (n, 2)
         A polygon that holds the region's outline; only there do shadows matter.
+    cuts : bool
+        Whether triangles that go through the silhouette count, too; they take most
+        of the time, and mostly others hide what they could.
 
     Returns
     -------
     dict of int to Polygons
         By place in ``cover.names``.
     """
-    found = convex_shadows(cover, region, chart, outer)
+    found = convex_shadows(cover, region, chart, outer, cuts)
     return {
         owner: Polygons.union([Polygons(flats), *parts])
         for owner, (flats, parts) in sorted(found.items())
@@ -48,13 +53,13 @@ def shadows(cover: Blockers, region: Region, chart: Chart, outer: Floats) -> dic
 
 
 def convex_shadows(
-    cover: Blockers, region: Region, chart: Chart, outer: Floats
+    cover: Blockers, region: Region, chart: Chart, outer: Floats, cuts: bool = True
 ) -> dict[int, tuple[list[Floats], list[Polygons]]]:
     """Return each piece's shadow as convex polygons, and what of it isn't convex.
 
     Parameters
     ----------
-    cover, region, chart, outer
+    cover, region, chart, outer, cuts
         As for `shadows`.
     """
     room = (outer.max(axis=0) - outer.min(axis=0)) * 0.01 + 1e-9
@@ -69,7 +74,7 @@ def convex_shadows(
         if order > 0:
             found.setdefault(owner, ([], []))[0].append(flat)
             continue
-        part = _nearer_part(flat, corners, region, chart, outer)
+        part = _nearer_part(flat, corners, region, chart, outer, cuts)
         if part is not None:
             found.setdefault(owner, ([], []))[1].append(part)
     return found
@@ -176,7 +181,7 @@ def _orders(corners: Floats, region: Region) -> Floats:
 
 
 def _nearer_part(
-    flat: Floats, corners: Floats, region: Region, chart: Chart, outer: Floats
+    flat: Floats, corners: Floats, region: Region, chart: Chart, outer: Floats, cuts: bool
 ) -> Polygons | None:
     """The shadow of the part of a triangle that lies nearer than the silhouette.
 
@@ -204,6 +209,8 @@ def _nearer_part(
         hit = np.isfinite(region.entries(chart.directions(spots)))
         nearer = hit.any() and not behind(spots[hit][:1])[0]
         return Polygons([flat]) if nearer else None
+    if not cuts:
+        return None
     seed = chart.project(common[None, :])[0]
     if not behind(seed[None, :])[0]:
         return None

@@ -76,7 +76,7 @@ $(VENV)/interpreter: always
 # another: the two that people install from are cut from the one that the tests run in.
 lock:
 	@command -v "$(UV)" > /dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
-	$(COMPILE) --extra viewer --group dev -o requirements/dev.lock
+	$(COMPILE) --extra viewer --extra fast --group dev -o requirements/dev.lock
 	$(COMPILE) --extra viewer --group build -c requirements/dev.lock -o requirements/viewer.lock
 	$(COMPILE) -c requirements/dev.lock -o requirements/base.lock
 

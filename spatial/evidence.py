@@ -95,6 +95,36 @@ class Sight:
     blockers: tuple[Blocker, ...] = ()
 
 
+def flat_certificate(cover: Blockers, ends: Floats, focus: Point) -> tuple[Blocker, ...]:
+    """Return the pieces that stop every line to a region without depth.
+
+    Parameters
+    ----------
+    cover : Blockers
+    ends : ndarray of shape (n, 3)
+        Points of the region, mm; none of them is reached.
+    focus : tuple of 3 floats
+    """
+
+    def hide_all(owners: list[int]) -> bool:
+        return bool((cover.only(*owners).first(ends)[0] >= 0).all())
+
+    alone = {who: cover.only(who).first(ends)[0] >= 0 for who in range(len(cover.names))}
+    shares = {who: float(stops.mean()) for who, stops in alone.items() if stops.any()}
+    owners = sorted(shares, key=lambda who: shares[who])
+    needed = list(owners)
+    for who in owners:
+        fewer = [other for other in needed if other != who]
+        needed = fewer if hide_all(fewer) else needed
+    found = []
+    for who in owners:
+        owner, t = cover.only(who).first(ends)
+        line = stopped(cover, ends, owner, t, focus)[who]
+        opens = not hide_all([other for other in owners if other != who])
+        found.append(Blocker(cover.names[who], shares[who], line, who in needed, opens))
+    return sorted_blockers(found)
+
+
 def sorted_blockers(found: list[Blocker]) -> tuple[Blocker, ...]:
     return tuple(sorted(found, key=lambda one: (-round(one.share, 6), one.piece)))
 

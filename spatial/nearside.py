@@ -20,6 +20,8 @@ _FINEST: Final = 1 / 65536
 _ENOUGH: Final = 500
 _MOST: Final = 10_000
 _ROUNDING: Final = 1e-9
+_FLAT: Final = 80
+_TOUCH: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,6 +80,42 @@ def near_side(region: Region, deepest: Floats | None = None) -> NearSide:
     return NearSide(points[np.concatenate([coarse, rest])], spacing)
 
 
+def flat_part(region: Region, deepest: Floats) -> Floats:
+    """Sample a region without depth: a flat piece, a segment or a point.
+
+    Parameters
+    ----------
+    region : Region
+        No deeper than rounding.
+    deepest : ndarray of shape (3,)
+        A point of it, mm.
+
+    Returns
+    -------
+    ndarray of shape (n, 3)
+        The point, then what lies in the template of both flat ends, of the upright
+        line through the point, and of the circle through it.
+    """
+    facing = _facing(region)
+    disc = (-region.radius, region.radius)
+    ends = [_Patch(region, facing, z, region.radius, disc) for z in (region.low, region.high)]
+    out = deepest[:2] - region.axis
+    angle = math.atan2(out[1], out[0]) + np.linspace(-math.pi, math.pi, 4 * _FLAT + 1)
+    circle = np.column_stack([np.cos(angle), np.sin(angle)]) * region.radius + region.axis
+    heights = np.linspace(region.low, region.high, _FLAT + 1)
+    points = np.concatenate(
+        [
+            *(patch.at(cells) for patch in ends for cells in [_cells(patch, SPACING / 2)]),
+            np.insert(circle, 2, deepest[2], axis=1),
+            np.column_stack([np.tile(deepest[:2], (len(heights), 1)), heights]),
+        ]
+    )
+    pose = region.template.pose
+    within = region.template.swept.depth(pose.to_local(points)) >= -_TOUCH
+    within &= np.hypot(*(points[:, :2] - region.axis).T) <= region.radius + _TOUCH
+    return np.concatenate([deepest[None, :], points[within]])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Patch:
     """A piece of a cylinder's surface with two lengths as coordinates, in mm.
@@ -114,16 +152,21 @@ class _Patch:
         return on
 
 
-def _patches(region: Region) -> list[_Patch]:
-    """The parts of the silhouette's surface that face the focus."""
+def _facing(region: Region) -> tuple[float, float]:
+    """From the silhouette's axis to the focus, in plan."""
     out = region.focus[:2] - region.axis
     aside = math.hypot(*out)
     if aside > 1e-9:
-        facing = (float(out[0] / aside), float(out[1] / aside))
-    else:
-        # Straight above or below: any direction that turns with the table will do.
-        c, s = region.template.pose.rotation[:2, 0].tolist()
-        facing = (-c, -s)
+        return (float(out[0] / aside), float(out[1] / aside))
+    # Straight above or below: any direction that turns with the table will do.
+    c, s = region.template.pose.rotation[:2, 0].tolist()
+    return (-c, -s)
+
+
+def _patches(region: Region) -> list[_Patch]:
+    """The parts of the silhouette's surface that face the focus."""
+    facing = _facing(region)
+    aside = math.hypot(*(region.focus[:2] - region.axis))
     radius, patches = region.radius, []
     if aside > radius:
         arc = radius * math.acos(radius / aside)

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Bools, Floats, Ints
+from spatial.passing import passing
 from spatial.scene import Scene
 
 ON_FACE: Final = 1e-6
@@ -30,6 +31,9 @@ WIDEST: Final = 50.0
 """Clearances are measured up to this many mm."""
 
 _PAIRS_AT_ONCE: Final = 2_000_000
+
+_ROUNDING: Final = 1e-12
+"""More than a volume is rounded by, as a share of its greatest possible value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,6 +54,8 @@ class Blockers:
         Unit normals of the faces through the focus, each toward the user's
         body: a line that leaves against one is blocked.
     half_owner : ndarray of shape (h,)
+    table : bool
+        Whether the table stops what falls to z = 0.
     """
 
     focus: Floats
@@ -58,6 +64,7 @@ class Blockers:
     corners: Floats
     halves: Floats
     half_owner: Ints
+    table: bool = True
 
     def first(self, ends: Floats) -> tuple[Ints, Floats]:
         """Return what stops each line first, and where.
@@ -74,57 +81,80 @@ class Blockers:
         t : ndarray of shape (n,)
             Where along the line it is stopped, from 0 to 1; inf for a clear line.
         """
-        lines = ends - self.focus
-        owner = np.full(len(lines), -1, dtype=np.int32)
-        least = np.full(len(lines), np.inf)
-        length = np.linalg.norm(lines, axis=1)
-        for normal, who in zip(self.halves, self.half_owner, strict=True):
-            away = (lines @ normal < -GRAZE * length) & (least > 0)
-            least[away], owner[away] = 0.0, who
-        if self.focus[2] > ON_FACE:
-            falls = ends[:, 2] <= GRAZE
-            t = self.focus[2] / np.maximum(self.focus[2] - ends[:, 2], self.focus[2])
-            nearer = falls & (t < least)
-            least[nearer], owner[nearer] = t[nearer], len(self.names) - 1
+        owner, least = self.at_once(ends)
         a, b, c = (self.corners[:, i] for i in range(3))
         normal = np.cross(b - a, c - a)
-        area = np.linalg.norm(normal, axis=1)
-        rise = np.einsum("ij,ij->i", a, normal)
+        rise = _dot(a, normal)
         # Seen edge-on a face hides nothing but lines within its own plane.
-        facing = np.flatnonzero(np.abs(rise) > ON_FACE * area)
-        if len(facing) == 0 or len(lines) == 0:
+        facing = np.flatnonzero(np.abs(rise) > ON_FACE * _length(normal))
+        if len(facing) == 0 or len(ends) == 0:
             return owner, least
         a, b, c, rise = a[facing], b[facing], c[facing], rise[facing]
         sign = np.sign(rise)[:, None]
         sides = [np.cross(p, q) * sign for p, q in ((a, b), (b, c), (c, a))]
-        slack = [np.linalg.norm(q - p, axis=1) * GRAZE for p, q in ((a, b), (b, c), (c, a))]
-        depth = np.abs(rise)
+        slack = [_length(q - p) * GRAZE for p, q in ((a, b), (b, c), (c, a))]
+        low, high = self.corners[facing].min(axis=1), self.corners[facing].max(axis=1)
+        lines = ends - self.focus
+        length = _length(lines)
+        longest = float(length.max())
+        # A quick test that may round as it likes, and then each line left by itself in
+        # one fixed order of operations: the same bits on every machine.
+        rough = [
+            -longest * (2 * tolerance + _ROUNDING * _length(side))
+            for side, tolerance in zip(sides, slack, strict=True)
+        ]
         step = max(1, _PAIRS_AT_ONCE // len(facing))
         for start in range(0, len(lines), step):
-            part = slice(start, start + step)
-            volume = [lines[part] @ side.T for side in sides]
+            part = lines[start : start + step]
+            may = part @ sides[0].T >= rough[0]
+            for side, least_volume in zip(sides[1:], rough[1:], strict=True):
+                may &= part @ side.T >= least_volume
+            line, face = np.nonzero(may)
+            line += start
+            volume = [_dot(lines[line], side[face]) for side in sides]
             total = volume[0] + volume[1] + volume[2]
+            depth = np.abs(rise[face])
             hit = total * (1 + GRAZE) >= depth
             for one, tolerance in zip(volume, slack, strict=True):
-                hit &= one >= -tolerance * length[part, None]
-            t = np.full(hit.shape, np.inf)
-            np.divide(depth[None, :], total, out=t, where=hit)
-            nearest = t.argmin(axis=1)
-            nearest_t = t[np.arange(len(t)), nearest]
-            closer = nearest_t < least[part]
-            least[part] = np.where(closer, nearest_t, least[part])
-            owner[part] = np.where(closer, self.owner[facing[nearest]], owner[part])
+                hit &= one >= -tolerance[face] * length[line]
+            # Slack must not make a sliver reach farther than its AABB.
+            hit &= _passes(lines[line], low[face], high[face])
+            line, face, t = line[hit], face[hit], depth[hit] / total[hit]
+            order = np.lexsort((face, t, line))
+            line, face, t = line[order], face[order], t[order]
+            leads = np.flatnonzero(np.diff(line, prepend=-1))
+            line, face, t = line[leads], face[leads], t[leads]
+            closer = t < least[line]
+            least[line[closer]] = t[closer]
+            owner[line[closer]] = self.owner[facing[face[closer]]]
         return owner, least
 
-    def only(self, who: int) -> "Blockers":
-        """Return one piece's part alone."""
-        mine, half = self.owner == who, self.half_owner == who
+    def at_once(self, ends: Floats) -> tuple[Ints, Floats]:
+        """Return what the table and faces through the focus stop; see `first`."""
+        lines = ends - self.focus
+        owner = np.full(len(lines), -1, dtype=np.int32)
+        least = np.full(len(lines), np.inf)
+        length = _length(lines)
+        for normal, who in zip(self.halves, self.half_owner, strict=True):
+            away = (_dot(lines, normal) < -GRAZE * length) & (least > 0)
+            least[away], owner[away] = 0.0, who
+        if self.table and self.focus[2] > ON_FACE:
+            falls = ends[:, 2] <= GRAZE
+            t = self.focus[2] / np.maximum(self.focus[2] - ends[:, 2], self.focus[2])
+            nearer = falls & (t < least)
+            least[nearer], owner[nearer] = t[nearer], len(self.names) - 1
+        return owner, least
+
+    def only(self, *who: int) -> "Blockers":
+        """Return the part of some pieces alone, by their places in `names`."""
+        mine, half = np.isin(self.owner, who), np.isin(self.half_owner, who)
         return replace(
             self,
             owner=self.owner[mine],
             corners=self.corners[mine],
             halves=self.halves[half],
             half_owner=self.half_owner[half],
+            table=self.table and len(self.names) - 1 in who,
         )
 
     def clearance(self, end: Floats) -> float:
@@ -135,58 +165,33 @@ class Blockers:
         """
         line = end - self.focus
         length = float(np.linalg.norm(line))
-        on_table = self.focus[2] <= ON_FACE
-        room = np.inf if on_table else float(min(self.focus[2], end[2]))
+        free = not self.table or self.focus[2] <= ON_FACE
+        room = np.inf if free else float(min(self.focus[2], end[2]))
         if length == 0 or len(self.corners) == 0:
             return room
-        along = line / length
-        aside = np.eye(3)[np.abs(along).argmin()]
-        across = np.cross(along, aside)
-        across /= np.linalg.norm(across)
-        seen = self.corners @ np.column_stack([along, across, np.cross(along, across)])
-        seen = np.take_along_axis(seen, seen[:, :, :1].argsort(axis=1), axis=1)
-        low, middle, high = seen[:, 0], seen[:, 1], seen[:, 2]
-        parts = [_clipped(p, q, length) for p, q in ((low, middle), (middle, high), (low, high))]
-        parts += [_section(low, middle, high, level) for level in (0.0, length)]
-        p = np.concatenate([part[0] for part in parts])
-        q = np.concatenate([part[1] for part in parts])
-        if len(p) == 0:
-            return room
-        edge = q - p
-        size = np.einsum("ij,ij->i", edge, edge)
-        t = np.clip(-np.einsum("ij,ij->i", p, edge) / np.where(size > 0, size, 1.0), 0, 1)
-        return min(room, float(np.linalg.norm(p + edge * t[:, None], axis=1).min()))
+        return min(room, passing(self.corners, line))
 
 
-def _clipped(p: Floats, q: Floats, length: float) -> tuple[Floats, Floats]:
-    """Edges from lower to higher depth, cut to 0..length, as seen along the line."""
-    rise = q[:, 0] - p[:, 0]
-    safe = np.where(rise > 0, rise, 1.0)
-    start = np.clip(-p[:, 0] / safe, 0, None)
-    stop = np.clip((length - p[:, 0]) / safe, None, 1)
-    level = rise <= 0
-    within = (p[:, 0] >= 0) & (p[:, 0] <= length)
-    start = np.where(level, 0.0, start)
-    stop = np.where(level, np.where(within, 1.0, -1.0), stop)
-    keep = start <= stop
-    edge = (q - p)[keep]
-    begin, end = p[keep] + edge * start[keep, None], p[keep] + edge * stop[keep, None]
-    return begin[:, 1:], end[:, 1:]
+def _dot(a: Floats, b: Floats) -> Floats:
+    """Dot products, the terms added in order; a library's may round otherwise."""
+    dots: Floats = a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]
+    return dots
 
 
-def _section(low: Floats, middle: Floats, high: Floats, level: float) -> tuple[Floats, Floats]:
-    """Where triangles cross the plane at one depth, as seen along the line."""
-    keep = (low[:, 0] < level) & (level < high[:, 0])
-    low, middle, high = low[keep], middle[keep], high[keep]
+def _length(a: Floats) -> Floats:
+    return np.sqrt(_dot(a, a))
 
-    def at(p: Floats, q: Floats) -> Floats:
-        rise = q[:, 0] - p[:, 0]
-        t = (level - p[:, 0]) / np.where(rise > 0, rise, 1.0)
-        crossing: Floats = (p + (q - p) * t[:, None])[:, 1:]
-        return crossing
 
-    lower = (level <= middle[:, 0])[:, None]
-    return at(low, high), np.where(lower, at(low, middle), at(middle, high))
+def _passes(lines: Floats, low: Floats, high: Floats) -> Bools:
+    """Which lines from the origin meet an AABB, by separating axes."""
+    half = lines / 2
+    away = half - (low + high) / 2
+    size, reach = (high - low) / 2 + ON_FACE / 2, np.abs(half)
+    met: Bools = (np.abs(away) <= size + reach).all(axis=-1)
+    for i, j in ((1, 2), (2, 0), (0, 1)):
+        turn = np.abs(away[:, i] * half[:, j] - away[:, j] * half[:, i])
+        met = np.logical_and(met, turn <= size[:, i] * reach[:, j] + size[:, j] * reach[:, i])
+    return met
 
 
 def clearance(scene: Scene, focus: Floats, end: Floats, toward: Floats) -> float:
@@ -274,5 +279,5 @@ def _coplanar(corners: Floats, planes: Floats) -> Bools:
     already blocks all that they could."""
     flat = np.zeros(len(corners), dtype=bool)
     for normal in np.unique(np.round(planes, 12), axis=0):
-        flat |= (np.abs(corners @ normal) <= ON_FACE).all(axis=1)
+        flat |= (np.abs(_dot(corners, normal)) <= ON_FACE).all(axis=1)
     return flat

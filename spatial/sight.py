@@ -13,8 +13,8 @@ import numpy as np
 from meshes.mesh import Floats
 from meshes.solids import Point
 from spatial.contact import TOUCH, Contact, contact, touching
-from spatial.evidence import Blocker, Line, Sight, Witness, certificate, sorted_blockers, stopped
-from spatial.nearside import near_side
+from spatial.evidence import Blocker, Line, Sight, Witness, certificate, flat_certificate
+from spatial.nearside import flat_part, near_side
 from spatial.openings import ROOM, FreeLine, Opening, free_line, rim
 from spatial.outcome import Outcome
 from spatial.prove import hidden, prove
@@ -86,14 +86,29 @@ def sight(
     if seen is None:
         under = Blocker(TABLE, 1.0, Line(focus, focus), True, True)
         return Sight(Outcome.NO, "table", 0, None, (under,))
-    near = near_side(seen, np.array(touch.on_a)).points
-    cover = gather(scene, origin, seen.box, user)
+
+    def room(end: Floats) -> float:
+        # The lines' own blockers are those near enough to stop them; a clearance
+        # asks farther.
+        return max(clearance(scene, origin, end, _middle(user)), 0.0)
+
+    deepest = np.array(touch.on_a)
+    near = near_side(seen, deepest).points
     if not touching(silhouette, template, BARE):
-        return _bare(cover, near, focus)
+        ends = np.concatenate([flat_part(seen, deepest), near])
+        cover = gather(scene, origin, _around(ends), user)
+        clear = ends[cover.first(ends)[0] < 0]
+        if len(clear) == 0:
+            hides = flat_certificate(cover, ends, focus)
+            return Sight(Outcome.NO, "bare contact", len(ends), None, hides)
+        seen_by = _line_of(Opening(clear[0], room(clear[0])), focus)
+        return Sight(Outcome.YES, "bare contact", len(ends), seen_by)
+    cover = gather(scene, origin, seen.box, user)
     proof = prove(cover, seen, near)
     if opening > 0 and proof.outcome is not Outcome.NO:
         fits, best = square_fits(cover, seen, near, opening)
         if best is not None:
+            best = Opening(best.end, room(best.end), best.width)
             return Sight(Outcome.YES, "square", 0, _line_of(best, focus))
         hides = certificate(cover, proof, near, focus)
         return Sight(fits, "square", 0, None, hides)
@@ -107,10 +122,8 @@ def sight(
     if best is None:
         hides = certificate(cover, proof, near, focus)
         return Sight(Outcome.UNDECIDED, "projection", cast, None, hides)
-    # The lines' own blockers are those near enough to stop them; a clearance asks
-    # farther.
-    room = clearance(scene, origin, best.end, _middle(user))
-    return Sight(Outcome.YES, method, cast, _line_of(Opening(best.end, room, best.width), focus))
+    best = Opening(best.end, room(best.end), best.width)
+    return Sight(Outcome.YES, method, cast, _line_of(best, focus))
 
 
 def gather(scene: Scene, focus: Floats, box: Floats, user: Body) -> Blockers:
@@ -164,8 +177,9 @@ def decide(
     if not touching(silhouette, template) or seen is None:
         return Outcome.NO, None
     if not touching(silhouette, template, BARE):
-        touch = contact(silhouette, template)
-        clear = cover.first(near_side(seen, np.array(touch.on_a)).points)[0] < 0
+        deepest = np.array(contact(silhouette, template).on_a)
+        ends = np.concatenate([flat_part(seen, deepest), near_side(seen, deepest).points])
+        clear = cover.first(ends)[0] < 0
         return (Outcome.YES if clear.any() else Outcome.NO), None
     if hidden(cover, seen):
         return Outcome.NO, None
@@ -191,6 +205,10 @@ def holds_focus(silhouette: Body, point: Floats) -> bool:
     return bool(np.hypot(x, y) <= solid.radius + TOUCH and -TOUCH <= z <= solid.height + TOUCH)
 
 
+def _around(points: Floats) -> Floats:
+    return np.array([points.min(axis=0), points.max(axis=0)])
+
+
 def _middle(user: Body) -> Floats:
     x, y, z = user.pose.at
     return np.array([x, y, z + user.cylinder.height / 2])
@@ -210,19 +228,3 @@ def _witness(cover: Blockers, seen: Region, clear: Floats) -> Opening | None:
         if room >= ROOM and rim(seen, end):
             return Opening(end, room)
     return None
-
-
-def _bare(cover: Blockers, ends: Floats, focus: Point) -> Sight:
-    """Contact without depth: exact lines, touching blocks, no room asked for."""
-    owner, t = cover.first(ends)
-    clear = ends[owner < 0]
-    if len(clear):
-        found = Opening(clear[0], min(max(cover.clearance(clear[0]), 0.0), WIDEST))
-        return Sight(Outcome.YES, "bare contact", len(ends), _line_of(found, focus))
-    shares = {int(who): float(np.mean(owner == who)) for who in np.unique(owner)}
-    lines = stopped(cover, ends, owner, t, focus)
-    found_blockers = [
-        Blocker(cover.names[who], share, lines[who], True, len(shares) == 1)
-        for who, share in shares.items()
-    ]
-    return Sight(Outcome.NO, "bare contact", len(ends), None, sorted_blockers(found_blockers))

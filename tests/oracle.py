@@ -264,9 +264,11 @@ def widest(
     for stride in strides:
         some = points[::stride]
         open_ = some[clear(focus, some, triangles, middle)]
-        picked = open_[np.unique(np.linspace(0, len(open_) - 1, tried).astype(int))] if len(
-            open_
-        ) else open_
+        picked = (
+            open_[np.unique(np.linspace(0, len(open_) - 1, tried).astype(int))]
+            if len(open_)
+            else open_
+        )
         for end in picked:
             box = np.array([np.minimum(focus, end), np.maximum(focus, end)])
             near = (apart.min(axis=1) <= box[1] + 1) & (apart.max(axis=1) >= box[0] - 1)

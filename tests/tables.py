@@ -64,6 +64,28 @@ def random_table(seed: int) -> Table:
     return table
 
 
+def level_table(seed: int) -> Table:
+    """Return a random table whose troopers' tops lie in the planes of the templates, where the
+    table is low enough: a contact without depth, flat and as wide as a base."""
+    table = random_table(seed)
+    table["readings"].update(template_body="above", direct_circle_height="underside_of_base")
+    user, *others = scene_of(table).troopers
+    base = user.body.pose.at[2]
+    # From the table the focus must be raised to be as high as anyone.
+    raised = min(20.0, user.silhouette.height) if base < 3 else 0.0
+    for attack in table["attack"]:
+        for aim in attack["template"]:
+            aim.pop("tilt", None)
+            if attack["weapon"] != "circular":
+                aim["height"] = raised
+    for keys, one in zip(table["trooper"][1:], others, strict=True):
+        keys.pop("on", None)
+        keys.pop("level", None)
+        z = base + raised - one.silhouette.height
+        keys["at"] = [*keys["at"][:2], z] if z >= 0 else keys["at"][:2]
+    return table
+
+
 class _Numbers:
     """Random numbers, whole ones on a tidy table."""
 

@@ -249,12 +249,29 @@ def slab(a: Post, b: Blast, normal: Array) -> float:
     return float(near_b - far_a)
 
 
+def widest_slab(a: Post, b: Blast, normal: Array, enough: float) -> float:
+    """The widest slab found near a direction: that of two points is good to its square alone."""
+    best = slab(a, b, normal)
+    _, _, (_, u, v) = np.linalg.svd(normal[None, :])
+    step = 1e-3
+    while best < enough - EXACT and step > 1e-10:
+        tried = [normal + step * d for d in (u, -u, v, -v)]
+        tried = [d / np.linalg.norm(d) for d in tried]
+        widths = [slab(a, b, d) for d in tried]
+        i = int(np.argmax(widths))
+        if widths[i] > best:
+            best, normal = widths[i], tried[i]
+        else:
+            step /= 2
+    return best
+
+
 def depth(b: Blast, points: Array) -> Array:
     """How deep points lie in a template, or a little less: the least way out of the best of
     many balls, or through a face."""
     x, y, z = b.local(points).T
     rho = np.abs(y) if b.straight else np.hypot(y, z)
-    t = np.linspace(0, 1, 301)[:, None] if b.x1 > b.x0 else np.zeros((1, 1))
+    t = np.linspace(0, 1, 201)[:, None] if b.x1 > b.x0 else np.zeros((1, 1))
     skin = b.r0 + t * (b.r1 - b.r0) - np.hypot(x - b.x0 - t * (b.x1 - b.x0), rho)
     return np.minimum(skin.max(axis=0), np.minimum(z - b.low, b.high - z))
 
@@ -291,7 +308,7 @@ def check(pair: Pair) -> None:
     if found.gap > 1e-3:
         normal = (on_b - on_a) / np.linalg.norm(on_b - on_a)
         # The nearer the points, the more their rounding turns the direction between them.
-        assert slab(one, two, normal) == pytest.approx(found.gap, abs=1e-5 + 1e-5 / found.gap)
+        assert widest_slab(one, two, normal, found.gap) == pytest.approx(found.gap, abs=EXACT)
     elif found.gap < -1e-3:
         assert two.holds(on_a[None], found.gap + EXACT)[0]
         assert deepest(one, two) <= -found.gap + EXACT
@@ -299,7 +316,7 @@ def check(pair: Pair) -> None:
         assert deepest(one, two) <= max(-found.gap, 0.0) + EXACT
 
 
-@settings(deadline=None, derandomize=True, max_examples=250)
+@settings(deadline=None, derandomize=True, max_examples=150)
 @given(pairs())
 def test_gap_carries_its_proof(pair: Pair) -> None:
     check(pair)

@@ -50,7 +50,7 @@ def test_winding_counts_every_shell() -> None:
 def test_winding_is_the_same_far_from_the_origin() -> None:
     far = BOX.moved(np.eye(3), [90_000, -40_000, 0])
     for point, times in (((0, 0, 15), 1), ((31, 0, 15), 0)):
-        at = np.array(point, dtype=float) + [90_000, -40_000, 0]
+        at = np.array(point, dtype=float) + np.array([90_000, -40_000, 0])
         assert winding(far.triangles, at) == pytest.approx(times, abs=1e-6)
 
 
@@ -84,9 +84,7 @@ INSIDE, OUTSIDE = True, False
         ((30 - 5e-7, 5, 15), OUTSIDE),
     ],
 )
-def test_holding(
-    mesh: Mesh, turn: float, point: tuple[float, float, float], held: bool
-) -> None:
+def test_holding(mesh: Mesh, turn: float, point: tuple[float, float, float], held: bool) -> None:
     pose = Pose((210.0, 95.0, 0.0), turn)
     scene = Scene((piece(mesh, pose=pose),))
     x, y, z = pose.to_world([list(point)])[0].tolist()

@@ -1,4 +1,4 @@
-"""Lines against triangles: exact fractions, closed meshes that let nothing out, room about a line."""
+"""Lines against triangles: exact fractions, closed meshes nothing leaves, room about a line."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -154,14 +154,19 @@ CLOSED: dict[str, tuple[Callable[[], Mesh], list[list[float]]]] = {
         [[-40, 0, 25], [0, 0, 5], [15, 1, 45]],
     ),
     "building": (
-        lambda: building(
-            (100, 80),
-            2,
-            45,
-            parapet=10,
-            openings=[SideOpening("south", 1, 5, 20, 8, 20), SideOpening("east", 0, 0, 25, 0, 35)],
-            holes=[Hole(1, (10, 0), (20, 20))],
-        ).mesh,
+        lambda: (
+            building(
+                (100, 80),
+                2,
+                45,
+                parapet=10,
+                openings=[
+                    SideOpening("south", 1, 5, 20, 8, 20),
+                    SideOpening("east", 0, 0, 25, 0, 35),
+                ],
+                holes=[Hole(1, (10, 0), (20, 20))],
+            ).mesh
+        ),
         [[-48.5, 0, 20], [-20, 10, 43.5], [48.5, 30, 95]],
     ),
 }
@@ -175,7 +180,7 @@ def escapes(body: Body, point: np.ndarray, ends: np.ndarray) -> np.ndarray:
     """Which lines from a point to far ends nothing stops."""
     scene = Scene((body,))
     box_ = np.array([ends.min(axis=0), ends.max(axis=0)])
-    owner, _ = blockers(scene, point, box_, point + [0, 0, 1]).first(ends)
+    owner, _ = blockers(scene, point, box_, point + np.array([0, 0, 1])).first(ends)
     return np.flatnonzero(owner < 0)
 
 
@@ -210,13 +215,15 @@ def test_no_line_leaves_a_random_hull_of_whole_numbers() -> None:
     # Two pyramids on a common base, their shared edges aimed at exactly.
     rng = np.random.default_rng(5)
     for _ in range(40):
-        base = np.array([[9, 0, 0], [0, 7, 0], [-8, 0, 0], [0, -6, 0]]) + rng.integers(-2, 3, (4, 3))
+        base = np.array([[9, 0, 0], [0, 7, 0], [-8, 0, 0], [0, -6, 0]]) + rng.integers(
+            -2, 3, (4, 3)
+        )
         tips = np.array([[0, 0, 11], [0, 0, -11]]) + rng.integers(-2, 3, (2, 3))
-        points = np.concatenate([base, tips]) + [0, 0, 1000]
+        points = np.concatenate([base, tips]) + np.array([0, 0, 1000])
         faces = [[i, (i + 1) % 4, tip] for i in range(4) for tip in (4, 5)]
         body = placed(Mesh(points, faces), Pose((0.0, 0.0, 0.0)))
         centre = np.array([0.0, 0.0, 1000.0])
-        aimed = np.concatenate([points, points[:4] + points[[1, 2, 3, 0]] - [0, 0, 1000]])
+        aimed = np.concatenate([points, points[:4] + points[[1, 2, 3, 0]] - np.array([0, 0, 1000])])
         ends = centre + (aimed - centre) * 16
         assert len(escapes(body, centre, ends)) == 0
 
@@ -232,7 +239,7 @@ def test_winding_changes_nothing(name: str, winding: str) -> None:
     stops = []
     for how in ("as made", winding):
         scene = Scene((placed(wound(mesh, how), Pose((0, 0, 0), 20)),))
-        owner, t = blockers(scene, focus, limits, focus + [0, 0, 1]).first(ends)
+        owner, t = blockers(scene, focus, limits, focus + np.array([0, 0, 1])).first(ends)
         stops.append((owner, t))
     assert 50 < (stops[0][0] == 0).sum() < 1950
     np.testing.assert_array_equal(stops[0][0], stops[1][0])
@@ -275,7 +282,9 @@ def test_a_face_that_the_focus_is_a_hair_over_stops_lines_down() -> None:
     focus = np.array([30.0, 20.0, 50.001])
     ends = np.array([[60.0, 20, 49], [60, 20, 50.0005], [60, 20, 51]])
     limits = np.array([ends.min(axis=0), ends.max(axis=0)])
-    owner, _ = blockers(Scene((sheet(50),)), focus, limits, focus + [0, 0, 20]).first(ends)
+    owner, _ = blockers(Scene((sheet(50),)), focus, limits, focus + np.array([0, 0, 20])).first(
+        ends
+    )
     assert owner.tolist() == [0, -1, -1]
 
 

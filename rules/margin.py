@@ -85,6 +85,30 @@ def turning(flipped: Callable[[float], bool | None]) -> float | None:
     return None if way is None else way * best
 
 
+def raising(flipped: Callable[[float], bool | None]) -> float | None:
+    """Return the smallest raise of a template that flips an answer, mm; lowering is negative.
+
+    Parameters
+    ----------
+    flipped : callable
+        Takes a raise in mm; whether the answer is then the other one, None for one
+        that doesn't count.
+
+    Returns
+    -------
+    float or None
+        None where none up to 10 mm flips it.
+
+    Examples
+    --------
+    >>> raise_by = raising(lambda mm: mm > 0.2)
+    >>> 0.2 <= raise_by <= 0.25
+    True
+    """
+    best, way = _smallest(lambda way, far: flipped(way * far), [1.0, -1.0], STEPS)
+    return None if way is None else way * best
+
+
 def _smallest(
     flipped: Callable[[float, float], bool | None], ways: list[float], steps: tuple[float, ...]
 ) -> tuple[float, float | None]:

@@ -66,7 +66,8 @@ READINGS: tuple[Reading, ...] = (
         INFINITY,
         {
             "any": "a line from the Blast Focus may pass any opening",
-            "3x3": "a line from the Blast Focus must pass an opening of 3 x 3 mm",
+            "3x3": "a line from the Blast Focus must pass an opening that a square of 3 x 3 mm at "
+            "the target fits through",
         },
         "A line of fire needs a part of 3 x 3 mm visible; whether a line from the Blast Focus "
         "does is decided nowhere.",

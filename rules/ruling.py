@@ -3,6 +3,7 @@
 from rules.dispute import Dispute
 from rules.infinity import direct
 from rules.readings import INFINITY, chosen
+from rules.stances import stances
 from rules.verdict import Ruling, RulingError
 
 
@@ -49,7 +50,8 @@ def rule(dispute: Dispute, margins: bool = True) -> Ruling:
     ]
     editions = dict.fromkeys(attack.weapon.edition for attack in dispute.attacks)
     notes += [f"weapons: {edition}" for edition in editions if edition]
-    return Ruling(dispute.name, dispute.rules, readings, attacks, (*dispute.notes, *notes))
+    grounds = (*dispute.notes, *notes)
+    return Ruling(dispute.name, dispute.rules, readings, attacks, stances(dispute), grounds)
 
 
 def _size(length: float, width: float) -> str:

@@ -1,6 +1,6 @@
 """What a ruling says: verdicts, their findings, and where each rule stands."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from meshes.templates import Template
@@ -100,6 +100,9 @@ class Verdict:
     turn : float or None
         The smallest turn of the template that was found to flip it, degrees
         counter-clockwise; None where none does.
+    rise : float or None
+        The smallest raise of the template that was found to flip it, mm, lowering
+        negative; None where none does.
     """
 
     trooper: str
@@ -108,6 +111,7 @@ class Verdict:
     slack: float = 0.5
     margin: Margin | None = None
     turn: float | None = None
+    rise: float | None = None
 
     @property
     def deciding(self) -> Finding:
@@ -116,9 +120,19 @@ class Verdict:
 
     @property
     def close_call(self) -> bool:
-        """Whether a move within the slack flips the verdict, or nothing settles it."""
-        near = self.margin is not None and abs(self.margin.mm) <= self.slack
-        return near or self.outcome is Outcome.UNDECIDED or self.is_bare
+        """Whether a hair decides: a move or a raise within the slack, an opening no
+        wider, a contact without depth, or nothing at all."""
+        moves = [self.rise, None if self.margin is None else self.margin.mm]
+        near = any(move is not None and abs(move) <= self.slack for move in moves)
+        return near or self.outcome is Outcome.UNDECIDED or self.is_bare or self.is_narrow
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether it stands on a line through an opening no wider than the slack."""
+        evidence = self.deciding.evidence
+        witness = evidence.witness if isinstance(evidence, Sight) else None
+        width = None if witness is None else witness.width
+        return width is not None and width <= self.slack
 
     @property
     def is_bare(self) -> bool:
@@ -167,6 +181,31 @@ class AttackRuling:
     placements: tuple[Placement, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """How one trooper stands.
+
+    Parameters
+    ----------
+    trooper, side : str
+    silhouette : str
+        Its name, SX where it is prone.
+    at : tuple of 3 floats
+        The centre of its underside, mm.
+    on : tuple of str
+        What carries it; empty where it hangs in the air.
+    faults : tuple of str
+        What can't be so on a real table, in words.
+    """
+
+    trooper: str
+    side: str
+    silhouette: str
+    at: tuple[float, float, float]
+    on: tuple[str, ...]
+    faults: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ruling:
     """Everything a scene's ruling says.
@@ -179,6 +218,8 @@ class Ruling:
     readings : dict of str to str
         Every reading of the rule system as chosen.
     attacks : tuple of AttackRuling
+    stances : tuple of Stance
+        How every trooper stands.
     notes : tuple of str
         What the ruling stands on: unverified sizes, lifted pieces.
     """
@@ -187,4 +228,5 @@ class Ruling:
     rules: str
     readings: dict[str, str]
     attacks: tuple[AttackRuling, ...]
-    notes: tuple[str, ...] = field(default=())
+    stances: tuple[Stance, ...] = ()
+    notes: tuple[str, ...] = ()

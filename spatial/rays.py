@@ -187,11 +187,12 @@ def _passes(lines: Floats, low: Floats, high: Floats) -> Bools:
     half = lines / 2
     away = half - (low + high) / 2
     size, reach = (high - low) / 2 + ON_FACE / 2, np.abs(half)
-    met: Bools = (np.abs(away) <= size + reach).all(axis=-1)
+    met = [(np.abs(away) <= size + reach).all(axis=-1)]
     for i, j in ((1, 2), (2, 0), (0, 1)):
         turn = np.abs(away[:, i] * half[:, j] - away[:, j] * half[:, i])
-        met = np.logical_and(met, turn <= size[:, i] * reach[:, j] + size[:, j] * reach[:, i])
-    return met
+        met.append(turn <= size[:, i] * reach[:, j] + size[:, j] * reach[:, i])
+    all_met: Bools = np.logical_and.reduce(met)
+    return all_met
 
 
 def clearance(scene: Scene, focus: Floats, end: Floats, toward: Floats) -> float:

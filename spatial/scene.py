@@ -124,6 +124,12 @@ class Body:
         pose = replace(self.pose, at=(at[0] + x, at[1] + y, at[2]))
         return replace(self, mesh=self.mesh.moved(np.eye(3), (x, y, 0.0)), pose=pose)
 
+    def raised(self, mm: float) -> "Body":
+        """Return the body raised, or lowered by a negative number of mm."""
+        x, y, z = self.pose.at
+        pose = replace(self.pose, at=(x, y, z + mm))
+        return replace(self, mesh=self.mesh.moved(np.eye(3), (0.0, 0.0, mm)), pose=pose)
+
     def turned(self, degrees: float) -> "Body":
         """Return the body turned about the vertical through its own origin."""
         at = np.array(self.pose.at)

@@ -45,7 +45,7 @@ def square_fits(
     -------
     outcome : Outcome
     opening : Opening or None
-        On a YES, the line through the square's centre; its width is the side.
+        On a YES, the line through the square's centre.
     """
     nearest = nearest_point(region, near)
     view = chart(region, nearest)
@@ -68,7 +68,7 @@ def square_fits(
     spot, _ = middle(left)
     way = view.directions(spot[None, :])
     end = (region.focus + way * region.entries(way)[:, None])[0]
-    return Outcome.YES, Opening(end, cover.clearance(end), side)
+    return Outcome.YES, Opening(end, cover.clearance(end))
 
 
 def _narrowed(ring: Floats, square: Floats) -> Polygons:

@@ -6,7 +6,8 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Floats
-from spatial.scene import Body
+from spatial.rays import TABLE
+from spatial.scene import Body, Scene
 
 RIM: Final = 0.05
 """A surface that reaches under a base by no more than this many mm doesn't carry it."""
@@ -58,6 +59,32 @@ def resting_height(
         corners = under[under[:, :, 2].max(axis=1) <= ceiling] - [*at, 0.0]
         heights += [_highest(corners, reach)] if len(corners) else []
     return float(max(heights))
+
+
+def carriers(scene: Scene, base: Body) -> tuple[str, ...]:
+    """Return what a trooper's base stands on, in scene order.
+
+    Parameters
+    ----------
+    scene : Scene
+    base : Body
+        A trooper.
+
+    Returns
+    -------
+    tuple of str
+        Pieces with a surface under the base, no more than `RIM` mm off its underside,
+        and the table; empty where it hangs in the air.
+    """
+    x, y, z = base.pose.at
+    around = base.box + np.array([[0, 0, -RIM], [0, 0, RIM]])
+    found = [
+        body.name
+        for body in scene.near(around)
+        if body.role == "scenery"
+        and resting_height((body,), (x, y), base.cylinder.radius, z + RIM) >= z - RIM
+    ]
+    return (*found, *([TABLE] if abs(z) <= RIM else []))
 
 
 def _highest(corners: Floats, reach: float) -> float:

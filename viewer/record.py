@@ -58,6 +58,17 @@ def record(ruling: Ruling, dispute: Dispute) -> dict[str, Any]:
         "input_sha256": dispute.sha256,
         "files": [{"path": path, "sha256": digest} for path, digest in dispute.files],
         "notes": list(ruling.notes),
+        "troopers": [
+            {
+                "trooper": one.trooper,
+                "side": one.side,
+                "silhouette": one.silhouette,
+                "at": _point(one.at),
+                "on": list(one.on),
+                "faults": list(one.faults),
+            }
+            for one in ruling.stances
+        ],
         "attacks": [
             {
                 "by": attack.by,
@@ -103,6 +114,7 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
         "outcome": verdict.outcome.value,
         **_margin(verdict.margin),
         "turn": _number(verdict.turn),
+        "rise_mm": _number(verdict.rise),
         "close_call": verdict.close_call,
         "findings": [_finding(finding) for finding in verdict.findings],
     }

@@ -34,10 +34,17 @@ def report(ruling: Ruling) -> str:
     if unusual:
         named = words.listed([f"{one.name} = {ruling.readings[one.name]}" for one in unusual])
         lines += ["", *_wrapped(f"NOT UNDER THE DEFAULT READINGS, but under {named}.")]
+    faulty = [f"{one.trooper} {fault}" for one in ruling.stances for fault in one.faults]
+    if faulty:
+        lines += ["", *_wrapped(f"NO REAL TABLE: {'; '.join(faulty)}.")]
     if not ruling.attacks:
         lines += ["", "There is no attack in this scene, so nobody is affected."]
     for attack in ruling.attacks:
         lines += ["", *_attack(attack, cited)]
+    if ruling.stances:
+        lines += ["", "Where they stand"]
+        for stance in ruling.stances:
+            lines += _item("- ", words.stance(stance))
     if cited.numbers:
         lines += ["", "Rules"]
         for citation, number in cited.numbers.items():
@@ -68,7 +75,8 @@ _STYLES: Final = (
     (r"\A[^\n]*", "bold"),
     (r"\bAFFECTED\b", "bold red"),
     (r"\bnot affected\b", "green"),
-    (r"\b(UNDECIDED|ILLEGAL|CLOSE CALL|NOT THE DEFAULT|NOT UNDER THE DEFAULT READINGS)\b", "bold"),
+    (r"\b(UNDECIDED|ILLEGAL|CLOSE CALL|NO REAL TABLE)\b", "bold"),
+    (r"\b(NOT THE DEFAULT|NOT UNDER THE DEFAULT READINGS)\b", "bold"),
 )
 
 

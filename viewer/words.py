@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.verdict import Exemption, Finding, Placement, Verdict
+from rules.verdict import Exemption, Finding, Placement, Stance, Verdict
 from spatial.contact import Contact
 from spatial.evidence import Sight
 from spatial.outcome import Outcome
@@ -84,10 +84,18 @@ def summary(verdict: Verdict) -> str:
     reason = _reason(verdict.deciding)
     if not verdict.close_call or verdict.outcome is Outcome.UNDECIDED:
         return reason
+    return f"{reason}; a CLOSE CALL, {_closeness(verdict)}"
+
+
+def _closeness(verdict: Verdict) -> str:
+    """What makes a verdict a close call."""
     if verdict.is_bare:
-        return f"{reason}; a CLOSE CALL, the template barely touches it"
-    move = "" if verdict.margin is None else f", {length(abs(verdict.margin.mm))}"
-    return f"{reason}; a CLOSE CALL{move}"
+        return "the template barely touches it"
+    if verdict.margin is not None and abs(verdict.margin.mm) <= verdict.slack:
+        return f"{length(abs(verdict.margin.mm))} sideways"
+    if verdict.rise is not None and abs(verdict.rise) <= verdict.slack:
+        return f"{length(abs(verdict.rise))} up or down"
+    return "the opening is hardly there"
 
 
 def margin(verdict: Verdict) -> str:
@@ -95,17 +103,25 @@ def margin(verdict: Verdict) -> str:
     if verdict.margin is None:
         return ""
     far, toward = abs(verdict.margin.mm), verdict.margin.toward
-    ways = [] if toward is None else [f"moved {length(far)} {compass(toward)}"]
+    ways = []
+    if toward is not None:
+        ways.append(f"moved {length(far)} at {toward:.0f} degrees ({compass(toward)})")
     if verdict.turn is not None:
         way = "counter-clockwise" if verdict.turn > 0 else "clockwise"
         ways.append(f"with the template turned {_degrees(abs(verdict.turn))} {way}")
+    if verdict.rise is not None:
+        way = "raised" if verdict.rise > 0 else "lowered"
+        ways.append(f"with the template {way} {length(abs(verdict.rise))}")
     if ways:
         other = "not be affected" if verdict.outcome is Outcome.YES else "be affected"
-        return sentence(f"{' or '.join(ways)}, it would {other}")
+        return sentence(f"{listed(ways, 'or')}, it would {other}")
     touch = verdict.deciding.evidence
     if isinstance(touch, Contact) and touch.gap > far:
         return ""
-    return f"No move of it by up to {far:g} mm changes that, nor a small turn of the template."
+    return (
+        f"No sideways move of it by up to {far:g} mm changes that, nor turning, raising or "
+        "lowering the template a little."
+    )
 
 
 def compass(degrees: float) -> str:
@@ -113,11 +129,16 @@ def compass(degrees: float) -> str:
 
     Examples
     --------
-    >>> compass(0.0), compass(44.0), compass(270.0)
-    ('east', 'north-east', 'south')
+    >>> compass(0.0), compass(44.0), compass(270.0), compass(62.0)
+    ('east', 'north-east', 'south', 'north-north-east')
     """
-    winds = ("east", "north-east", "north", "north-west", "west", "south-west", "south")
-    return (*winds, "south-east")[round(degrees / 45) % 8]
+    winds = (
+        *("east", "east-north-east", "north-east", "north-north-east"),
+        *("north", "north-north-west", "north-west", "west-north-west"),
+        *("west", "west-south-west", "south-west", "south-south-west"),
+        *("south", "south-south-east", "south-east", "east-south-east"),
+    )
+    return winds[round(degrees / 22.5) % 16]
 
 
 def _degrees(turn: float) -> str:
@@ -167,7 +188,10 @@ def finding(one: Finding) -> str:
                 return f"The template doesn't touch its silhouette: {length(gap)} between them."
             if gap == 0:
                 return "The template just touches its silhouette."
-            return f"The template reaches {length(-gap)} into its silhouette."
+            return (
+                "The template overlaps its silhouette: made "
+                f"{length(-gap)} smaller all round, it would still touch it."
+            )
         case Sight() as seen:
             return _sight(seen)
     raise TypeError(one.evidence)
@@ -181,6 +205,9 @@ def _sight(seen: Sight) -> str:
         kept = f"{length(max(room, 0.0))} clear of everything on its way"
         if room >= WIDEST:
             kept = f"at least {WIDEST:g} mm clear of everything on its way"
+        width = seen.witness.width
+        if width is not None and width < WIDEST:
+            kept = f"the middle of an opening {length(width)} wide, {kept}"
         return f"A line from the Blast Focus reaches it at {point(seen.witness.line.end)}, {kept}."
     if seen.method == "table":
         return "It lies below the table's top, which is solid."
@@ -223,10 +250,25 @@ def point(at: tuple[float, float, float]) -> str:
     Examples
     --------
     >>> point((100.0, 12.34, 5.0))
-    '(100.0, 12.3, 5.0)'
+    '(100.0, 12.3, 5.0) mm'
     """
     # Adding zero turns -0.0 into 0.0.
-    return "(" + ", ".join(f"{round(value, 1) + 0.0:.1f}" for value in at) + ")"
+    return "(" + ", ".join(f"{round(value, 1) + 0.0:.1f}" for value in at) + ") mm"
+
+
+def stance(one: Stance) -> str:
+    """Return how a trooper stands, without a full stop.
+
+    Examples
+    --------
+    >>> stance(Stance("Beta", "blue", "S2", (100.0, 50.0, 40.0), ("tower",)))
+    'Beta (blue, S2): 40 mm up, on tower, at (100.0, 50.0)'
+    """
+    x, y, z = (round(value, 1) + 0.0 for value in one.at)
+    on = listed(one.on) or "nothing"
+    high = f"{z:g} mm up, " if z else ""
+    place = f"{one.trooper} ({one.side}, {one.silhouette}): {high}on {on}, at ({x}, {y})"
+    return "; ".join([place, *one.faults])
 
 
 def outline(placement: Placement) -> str:

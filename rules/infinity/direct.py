@@ -133,8 +133,7 @@ def _why_illegal(
     through = contact(user.body, body)
     if teardrop and through.gap < -TOUCH:
         return (
-            f"it passes through {user.name}'s own silhouette, {-through.gap:.1f} mm deep; "
-            f"{_way_out(user.body, body)}",
+            f"it passes through {user.name}'s own silhouette; {_way_out(user.body, body)}",
             DIRECT,
         )
     return None

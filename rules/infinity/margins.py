@@ -6,9 +6,10 @@ from functools import cache
 
 import numpy as np
 
-from rules.margin import STEPS, sideways, turning
+from rules.margin import STEPS, raising, sideways, turning
 from rules.verdict import Margin, Verdict
 from spatial.contact import TOUCH, Contact, touching
+from spatial.inside import holding
 from spatial.openings import FreeLine
 from spatial.outcome import Outcome
 from spatial.overlap import overlapping
@@ -57,6 +58,13 @@ def with_margins(
         # A turn that would push the template through its user doesn't count.
         return not touching(user, other, 2 * TOUCH)
 
+    def raised(mm: float) -> bool:
+        other = template.raised(mm)
+        if holding(scene, other.pose.at):
+            return False
+        above = gather(scene, np.array(other.pose.at), trooper.box, user)
+        return _ask(above, trooper, other, [], opening)[1] is _other(said)
+
     heading = _heading(template, trooper)
     margins: list[Margin] = []
     if isinstance(touch, Contact) and touch.gap > STEPS[-1]:
@@ -85,7 +93,9 @@ def with_margins(
         for finding, margin in zip(verdict.findings, margins, strict=True)
     )
     turn = None if template.swept.x1 == template.swept.x0 else turning(turned)
-    return replace(verdict, findings=findings, margin=whole, turn=turn)
+    out_of_reach = isinstance(touch, Contact) and touch.gap > STEPS[-1]
+    rise = None if out_of_reach else raising(raised)
+    return replace(verdict, findings=findings, margin=whole, turn=turn, rise=rise)
 
 
 def _other(outcome: Outcome) -> Outcome:

@@ -17,6 +17,13 @@ from rules.scenefile.kinds import is_hidden
 from rules.scenefile.places import quoted, visible
 from spatial.scene import SceneError
 
+_LIMITS: Final = {
+    "ge": "minimum",
+    "gt": "exclusiveMinimum",
+    "le": "maximum",
+    "lt": "exclusiveMaximum",
+}
+
 LARGEST_FILE: Final = 10_000_000
 """Bytes of the largest scene file that is read."""
 
@@ -101,8 +108,21 @@ def schema() -> dict[str, Any]:
     }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **made,
+        **_standard(made),
         "title": "Blast Focus scene",
+    }
+
+
+def _standard(schema: Any) -> Any:
+    """Limits that pydantic writes in words of its own, in those of JSON Schema."""
+    if isinstance(schema, list):
+        return [_standard(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    is_limited = "type" in schema
+    return {
+        _LIMITS.get(key, key) if is_limited else key: _standard(part)
+        for key, part in schema.items()
     }
 
 

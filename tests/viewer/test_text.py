@@ -33,7 +33,7 @@ def test_one_line_a_trooper_then_why() -> None:
     assert lines[3] == "Beta attacks with Nanopulser: 1 template, burst 1."
     assert lines[5] == (
         "Template A, small teardrop, 160 x 60 mm, 30 mm high, "
-        "its Blast Focus at (112.5, 200.0, 0.0):"
+        "its Blast Focus at (112.5, 200.0, 0.0) mm:"
     )
     assert lines[7:13] == [
         "  Beta  not affected  a direct template doesn't affect its own user",
@@ -92,8 +92,13 @@ def test_a_scene_without_an_attack_says_so() -> None:
 def test_an_attack_that_is_illegal_throughout_rules_on_nobody() -> None:
     text = said(TEXT.replace("# tip = 0 ", "tip = 180 "))
     assert "high: ILLEGAL, so nobody is ruled on." in text
-    assert "  It passes through Beta's own silhouette, " in text
-    assert re.search(r" mm deep; [^.\[]+(\.\d[^.\[]+)* \[1\]\.", flat(text))
+    # A teardrop of 160 x 60 mm is 13.34 degrees wide on either side of its middle, so it
+    # clears its user up to 76.66 degrees from straight ahead: 103.34 fewer than 180.
+    assert re.search(
+        r"It passes through Beta's own silhouette; turned 103\.[34] degrees "
+        r"(counter-)?clockwise it would not \[1\]\.",
+        flat(text),
+    )
     assert "AFFECTED" not in text
     assert "Why" not in text
 
@@ -179,7 +184,7 @@ def test_a_clear_line_and_its_room() -> None:
     near = Sight(Outcome.YES, "line", 9, Witness(line, 0.25))
     far = Sight(Outcome.YES, "line", 9, Witness(line, 50.0))
     assert words.finding(verdict(Outcome.YES, near).findings[0]) == (
-        "A line from the Blast Focus reaches it at (10.0, 0.0, 2.0), "
+        "A line from the Blast Focus reaches it at (10.0, 0.0, 2.0) mm, "
         "0.250 mm clear of everything on its way."
     )
     assert "at least 50 mm clear" in words.finding(verdict(Outcome.YES, far).findings[0])
@@ -196,12 +201,17 @@ def test_undecided_says_that_it_is() -> None:
 @pytest.mark.parametrize(
     ("outcome", "margin", "turn", "sentence"),
     [
-        (Outcome.NO, Margin(-0.4, 45.0), None, "Moved 0.400 mm north-east, it would be affected."),
+        (
+            Outcome.NO,
+            Margin(-0.4, 45.0),
+            None,
+            "Moved 0.400 mm at 45 degrees (north-east), it would be affected.",
+        ),
         (
             Outcome.YES,
             Margin(2.0, 181.0),
             -1.5,
-            "Moved 2.0 mm west or with the template turned 1.5 degrees clockwise, "
+            "Moved 2.0 mm at 181 degrees (west) or with the template turned 1.5 degrees clockwise, "
             "it would not be affected.",
         ),
         (
@@ -214,7 +224,8 @@ def test_undecided_says_that_it_is() -> None:
             Outcome.YES,
             Margin(10.0, None),
             None,
-            "No move of it by up to 10 mm changes that, nor a small turn of the template.",
+            "No sideways move of it by up to 10 mm changes that, nor turning, raising or "
+            "lowering the template a little.",
         ),
         (Outcome.NO, None, None, ""),
     ],
@@ -226,6 +237,36 @@ def test_what_would_change_a_verdict(
     assert words.margin(replace(verdict(outcome, near, margin), turn=turn)) == sentence
 
 
+def test_raising_and_lowering_the_template() -> None:
+    near = verdict(Outcome.NO, Contact(0.1, HERE, HERE), Margin(-10.0, None))
+    low = replace(near, rise=-0.1)
+    assert words.margin(low) == "With the template lowered 0.100 mm, it would be affected."
+    assert low.close_call
+    assert words.summary(low).endswith("a CLOSE CALL, 0.100 mm up or down")
+    assert not replace(near, rise=-3.0).close_call
+
+
+def test_an_opening_no_wider_than_the_slack_is_a_close_call() -> None:
+    line = Line(HERE, (10.0, 0.0, 2.0))
+    for width, close in ((0.003, True), (0.6, False)):
+        seen = Sight(Outcome.YES, "projection", 0, Witness(line, width / 2, width))
+        narrow = verdict(Outcome.YES, seen, Margin(10.0, None))
+        assert narrow.close_call is close
+    assert "CLOSE CALL" not in words.summary(narrow)
+
+
+def test_where_they_stand_and_what_no_table_holds() -> None:
+    text = said(TEXT)
+    assert "  - 4 (red, S2): 40 mm up, on tower, at (285.0, 190.0)" in text
+    assert "NO REAL TABLE" not in text
+    # The barricade is centred on (190, 165), where trooper 2 now stands; Beta hangs in the air.
+    bad = TEXT.replace("at = [230, 175]", "at = [190, 165, 0]").replace(
+        "at = [100, 200]", "at = [100, 200, 7]"
+    )
+    assert bad.count("at = [190, 165, 0]") == bad.count("at = [100, 200, 7]") == 1
+    assert "NO REAL TABLE: Beta stands on nothing; 2 goes through barricade." in flat(said(bad))
+
+
 def test_a_miss_by_far_needs_no_margin() -> None:
     far = verdict(Outcome.NO, Contact(20.0, HERE, HERE), Margin(-10.0, None))
     assert words.margin(far) == ""
@@ -233,7 +274,9 @@ def test_a_miss_by_far_needs_no_margin() -> None:
 
 def test_a_close_call_is_loud() -> None:
     close = verdict(Outcome.NO, Contact(0.3, HERE, HERE), Margin(-0.35, 90.0))
-    assert words.summary(close) == ("the template misses it by 0.300 mm; a CLOSE CALL, 0.350 mm")
+    assert words.summary(close) == (
+        "the template misses it by 0.300 mm; a CLOSE CALL, 0.350 mm sideways"
+    )
     ruling = rule(read(starter(), "s.toml"), margins=False)
     placement = replace(ruling.attacks[0].placements[0], verdicts=(close,))
     shown = report(
@@ -245,4 +288,4 @@ def test_a_close_call_is_loud() -> None:
         )
     )
     assert "CLOSE CALL, with a slack of 0.500 mm." in flat(shown)
-    assert "Moved 0.350 mm north, it would be affected." in flat(shown)
+    assert "Moved 0.350 mm at 90 degrees (north), it would be affected." in flat(shown)

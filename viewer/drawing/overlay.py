@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from meshes.mesh import Floats
 from viewer.drawing import palette
-from viewer.drawing.items import Items, StrokeKind
+from viewer.drawing.items import Items, Solid, StrokeKind
 from viewer.drawing.views import View
 
 if TYPE_CHECKING:
@@ -58,6 +58,27 @@ def _turn(a: Pixel, b: Pixel, c: Pixel) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
+def _height(solid: Solid) -> tuple[bool, float]:
+    return solid.kind == "trooper", float(solid.mesh.bounds[0, 2])
+
+
+def _middle(hull: list[Pixel]) -> Pixel:
+    xs, ys = zip(*hull, strict=True)
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+def _is_on(hull: list[Pixel], other: list[Pixel]) -> bool:
+    """Whether two outlines have nearly one middle."""
+    (x, y), (u, v) = _middle(hull), _middle(other)
+    wide = max(one for one, _ in hull) - min(one for one, _ in hull)
+    return max(abs(x - u), abs(y - v)) < wide / 4
+
+
+def _smaller(hull: list[Pixel], share: float) -> list[Pixel]:
+    u, v = _middle(hull)
+    return [(u + (x - u) * share, v + (y - v) * share) for x, y in hull]
+
+
 def overlay(picture: "Image", items: Items, view: View, factor: int) -> "Image":
     """Return the picture of the solids with everything but words drawn over it.
 
@@ -68,15 +89,22 @@ def overlay(picture: "Image", items: Items, view: View, factor: int) -> "Image":
 
     whole = picture.convert("RGBA")
     edges: list[tuple[list[Pixel], str, float, tuple[float, float]]] = []
-    # Troopers last: nothing tints the colour of a verdict.
+    # Troopers last: nothing tints the colour of a verdict. Of two on one spot the upper
+    # comes later and is drawn smaller, so that both colours show.
     acting = [solid for solid in items.solids if solid.kind != "scenery"]
-    for solid in sorted(acting, key=lambda solid: solid.kind == "trooper"):
+    drawn: list[list[Pixel]] = []
+    for solid in sorted(acting, key=_height):
         hull = outline(view.pixels(solid.mesh.vertices) * factor)
+        if solid.kind == "trooper":
+            stacked = sum(_is_on(hull, other) for other in drawn)
+            drawn.append(hull)
+            hull = _smaller(hull, 0.62**stacked)
         if solid.kind == "illegal":
             veil = _hatched(picture.size, hull, factor)
         else:
             veil = Image.new("RGBA", picture.size, (0, 0, 0, 0))
-            tint = (*palette.rgb(solid.colour), _GHOST[solid.kind])
+            opacity = 255 if solid.kind == "trooper" and stacked else _GHOST[solid.kind]
+            tint = (*palette.rgb(solid.colour), opacity)
             ImageDraw.Draw(veil).polygon(hull, fill=tint)
         whole.alpha_composite(veil)
         if solid.kind == "trooper":

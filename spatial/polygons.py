@@ -111,6 +111,6 @@ def _oriented(outline: Floats) -> Floats:
     if not np.isfinite(outline).all():
         raise ValueError("a polygon has a coordinate that isn't finite")
     x, y = outline[:, 0], outline[:, 1]
-    twice = float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))
+    twice = float(x[:-1] @ y[1:] - x[1:] @ y[:-1] + x[-1] * y[0] - x[0] * y[-1])
     ring: Floats = outline * SCALE
     return ring if twice >= 0 else ring[::-1]

@@ -21,6 +21,8 @@ from spatial.tracing import Trace
 
 _NEAR: Final = 1e-6
 _CUT_SLACK: Final = 1e-5
+_UNCUT: Final = 1000.0
+_FARTHEST: Final = 1e6
 
 
 def shadows(
@@ -98,24 +100,28 @@ def nearer_polygons(
     """
     return [
         (polygon[:, 1:] / polygon[:, :1], polygon[:, 0])
-        for _, order, polygon, _ in _in_window(cover, region, chart, window)
+        for _, order, polygon, _ in _in_window(cover, region, chart, window, far=0.0)
         if order > 0
     ]
 
 
 def _in_window(
-    cover: Blockers, region: Region, chart: Chart, window: Floats
+    cover: Blockers, region: Region, chart: Chart, window: Floats, far: float = _UNCUT
 ) -> Iterator[tuple[int, float, Floats, Floats]]:
-    """Triangles that aren't beyond the region: owner, order, what of them is in the
-    window in the chart's frame, and their corners on the table."""
+    """Triangles that aren't beyond the region: owner, order, what of them is in or near the
+    window in the chart's frame, and their corners on the table. What reaches out of it by
+    more than `far` times its size is cut to it."""
     seen = cover.corners @ chart.frame.T
     planes = _pyramid(window)
     sides = seen @ planes.T
     outside: Bools = np.any(np.all(sides < 0, axis=1), axis=1)
     keep = np.flatnonzero(~outside & ~_edge_on(cover.corners))
     orders = _orders(cover.corners[keep], region)
-    whole: Bools = np.all(sides[keep] >= 0, axis=(1, 2))
-    whole &= np.all(seen[keep, :, 0] > _NEAR, axis=1)
+    # What isn't far outside the window needn't be cut to it: the outline will do that.
+    ahead = np.maximum(seen[keep, :, :1], _NEAR)
+    aside = np.abs(seen[keep, :, 1:] / ahead).max(axis=(1, 2))
+    whole: Bools = np.all(seen[keep, :, 0] > _NEAR, axis=1)
+    whole &= aside <= min(far * float(np.abs(window).max()), _FARTHEST)
     for i, order, inside in zip(keep, orders, whole, strict=True):
         if order < 0:
             continue

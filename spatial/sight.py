@@ -12,6 +12,7 @@ import numpy as np
 
 from meshes.mesh import Floats
 from meshes.solids import Point
+from spatial.chart import chart
 from spatial.contact import TOUCH, Contact, contact, touching
 from spatial.evidence import Blocker, Line, Sight, Witness, certificate, flat_certificate
 from spatial.nearside import flat_part, near_side
@@ -31,6 +32,7 @@ BEYOND: Final = 12.0
 """How far beyond its end a clear line is tried, for the questions after it, mm."""
 
 _FIRST: Final = 200
+_GLANCES: Final = (np.stack(np.meshgrid(*[np.arange(6)] * 2), axis=-1).reshape(-1, 2) + 0.5) / 6
 _TRIED: Final = 24
 
 
@@ -45,39 +47,40 @@ def sight(
 ) -> Sight:
     """Ask whether a line from a template's focus reaches a silhouette inside it.
 
-    Parameters
-    ----------
-    scene : Scene
-        Its blocking bodies and the table stop lines; touching blocks.
-    focus : tuple of 3 floats
-        In the template, mm.
-    silhouette, template : Body
-        In contact.
-    touch : Contact
-        Their contact.
-    user : Body
-        Who placed the template: a face through the focus blocks what leaves on
-        the side away from the user's body.
-    opening : float
-        The side of the square that must fit through, mm; 0 where any opening will
-        do.
+        Parameters
+        ----------
+        scene : Scene
+            Its blocking bodies and the table stop lines; touching blocks.
+        focus : tuple of 3 floats
+            In the template, mm.
+        silhouette, template : Body
+            In contact.
+        touch : Contact
+            Their contact.
+        user : Body
+            Who placed the template: a face through the focus blocks what leaves on
+            the side away from the user's body.
+        opening : float
+            The side of the square that must fit through, mm; 0 where any opening will
+            do.
 
-    Returns
-    -------
-    Sight
+        Returns
+        -------
+        Sight
 
-    Examples
-    --------
-    >>> from meshes.solids import Cylinder, SweptBall
-    >>> from spatial.contact import contact
-    >>> from spatial.scene import Pose, template_body, trooper_body
-    >>> user = trooper_body("Beta", Cylinder(12.5, 40), (0, 0, 0))
-    >>> enemy = trooper_body("1", Cylinder(12.5, 40), (100, 0, 0))
-    >>> tip = (12.5, 0.0, 0.0)
-    >>> flame = template_body("A", SweptBall(0, 130, 0, 30, 0, 30), Pose(tip))
-    >>> touch = contact(enemy, flame)
-    >>> sight(Scene((user, enemy)), tip, enemy, flame, touch, user).outcome
-    <Outcome.YES: 'YES'>
+        Examples
+        --------
+        >>> from meshes.solids import Cylinder, SweptBall
+        >>> from spatial.chart import chart
+    from spatial.contact import contact
+        >>> from spatial.scene import Pose, template_body, trooper_body
+        >>> user = trooper_body("Beta", Cylinder(12.5, 40), (0, 0, 0))
+        >>> enemy = trooper_body("1", Cylinder(12.5, 40), (100, 0, 0))
+        >>> tip = (12.5, 0.0, 0.0)
+        >>> flame = template_body("A", SweptBall(0, 130, 0, 30, 0, 30), Pose(tip))
+        >>> touch = contact(enemy, flame)
+        >>> sight(Scene((user, enemy)), tip, enemy, flame, touch, user).outcome
+        <Outcome.YES: 'YES'>
     """
     origin = np.array(focus)
     if holds_focus(silhouette, origin):
@@ -181,6 +184,9 @@ def decide(
         ends = np.concatenate([flat_part(seen, deepest), near_side(seen, deepest).points])
         clear = cover.first(ends)[0] < 0
         return (Outcome.YES if clear.any() else Outcome.NO), None
+    found = _witness(cover, seen, _glance(cover, seen)) if opening <= 0 else None
+    if found is not None:
+        return Outcome.YES, free_line(cover, found.end, BEYOND)
     if hidden(cover, seen):
         return Outcome.NO, None
     near = near_side(seen).points
@@ -212,6 +218,20 @@ def _around(points: Floats) -> Floats:
 def _middle(user: Body) -> Floats:
     x, y, z = user.pose.at
     return np.array([x, y, z + user.cylinder.height / 2])
+
+
+def _glance(cover: Blockers, seen: Region) -> Floats:
+    """The ends of a few clear lines, cast before anything is worked out in full."""
+    view = chart(seen)
+    corners = seen.hull
+    if len(corners) == 0 or view.depths(corners).min() <= 0:
+        return np.empty((0, 3))
+    spots = view.project(corners)
+    low, high = spots.min(axis=0), spots.max(axis=0)
+    ways = view.directions(low + (high - low) * _GLANCES)
+    ways = ways[seen.holds(ways)]
+    ends: Floats = seen.focus + ways * seen.entries(ways)[:, None]
+    return ends[cover.first(ends)[0] < 0]
 
 
 def _line_of(found: Opening, focus: Point) -> Witness:

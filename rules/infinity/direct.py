@@ -130,8 +130,7 @@ def _why_illegal(
     inside = holding(dispute.scene, body.pose.at)
     if inside:
         return f"its Blast Focus lies inside {', '.join(inside)}", COVER
-    through = contact(user.body, body)
-    if teardrop and through.gap < -TOUCH:
+    if teardrop and touching(user.body, body, 2 * TOUCH):
         return (
             f"it passes through {user.name}'s own silhouette; {_way_out(user.body, body)}",
             DIRECT,

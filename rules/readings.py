@@ -1,7 +1,7 @@
 """The registry of disputed readings: every choice that a rules text leaves open.
 
 Where a text is silent or players dispute it, the choice is a named switch with
-a default and a source. Rulings state each reading that isn't the default.
+a default and a source. Rulings state every choice, and first those that aren't the default.
 """
 
 from collections.abc import Mapping

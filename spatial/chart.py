@@ -93,4 +93,9 @@ def outline(chart: Chart, region: Region, inside: Floats) -> tuple[Trace, float]
     def holds(spots: Floats) -> Bools:
         return region.holds(chart.directions(spots))
 
+    if not holds(centre[None, :])[0]:
+        # Rounding at a thin region: the nearest sample that is held, where one is.
+        held = spots[holds(spots)]
+        if len(held):
+            centre = held[np.hypot(*(held - centre).T).argmin()]
     return Trace(holds, centre, vectors * sizes), float(chart.depths(inside).max())

@@ -8,9 +8,12 @@ import numpy as np
 
 from meshes.mesh import Floats, Ints
 from meshes.solids import Point
+from spatial.chart import chart
+from spatial.openings import middle
 from spatial.outcome import Outcome
 from spatial.prove import Proof
 from spatial.rays import Blockers
+from spatial.region import Region
 
 _SMALLEST: Final = 3
 
@@ -129,31 +132,34 @@ def sorted_blockers(found: list[Blocker]) -> tuple[Blocker, ...]:
     return tuple(sorted(found, key=lambda one: (-round(one.share, 6), one.piece)))
 
 
-def certificate(cover: Blockers, proof: Proof, near: Floats, focus: Point) -> tuple[Blocker, ...]:
+def certificate(
+    cover: Blockers, proof: Proof, region: Region, near: Floats, focus: Point
+) -> tuple[Blocker, ...]:
     """Return the pieces that hide a region, each with its share and a line it stops.
 
     Parameters
     ----------
     cover : Blockers
     proof : Proof
+    region : Region
     near : ndarray of shape (n, 3)
         Points of the region's near side, mm.
     focus : tuple of 3 floats
     """
     whole = proof.outline.area
     shares = {who: (dark & proof.outline).area / whole for who, dark in proof.shadows.items()}
-    owners = [who for who in sorted(shares, key=lambda who: -shares[who]) if shares[who] > 1e-9]
+    owners = [who for who in sorted(shares, key=lambda who: -shares[who]) if shares[who] > 0]
     lines: dict[int, Line] = {}
     owner, stops = cover.first(near)
     for who in owners:
-        mine = owner == who
-        t = stops
+        mine, t, ends = owner == who, stops, near
         if not mine.any():
             # It stands behind others everywhere: its lines are shown without them.
-            behind, t = cover.only(who).first(near)
-            mine = behind >= 0
+            ends = np.concatenate([near, _within(proof, who, region)])
+            behind, t = cover.only(who).first(ends)
+            mine = behind == who
         lines |= stopped(
-            cover, near[mine], np.full(mine.sum(), who, dtype=np.int32), t[mine], focus
+            cover, ends[mine], np.full(mine.sum(), who, dtype=np.int32), t[mine], focus
         )
     needed = _smallest(proof, tuple(owners)) if proof.outcome is Outcome.NO else ()
     found = []
@@ -166,6 +172,16 @@ def certificate(cover: Blockers, proof: Proof, near: Floats, focus: Point) -> tu
             Blocker(cover.names[who], min(shares[who], 1.0), lines[who], who in needed, alone)
         )
     return sorted_blockers(found)
+
+
+def _within(proof: Proof, who: int, region: Region) -> Floats:
+    """The end of a line through the middle of what a piece hides, shape (n, 3)."""
+    spot, _ = middle(proof.shadows[who] & proof.outline)
+    ways = chart(region).directions(spot[None, :])
+    t = region.entries(ways)
+    reached = np.isfinite(t)
+    ends: Floats = region.focus + ways[reached] * t[reached, None]
+    return ends
 
 
 def _smallest(proof: Proof, owners: tuple[int, ...]) -> tuple[int, ...]:

@@ -6,7 +6,9 @@ import numpy as np
 
 from meshes.mesh import Floats
 from meshes.solids import Point
-from spatial.rays import ON_FACE, TABLE, blockers, through_origin
+from spatial.atfocus import through_origin
+from spatial.gathering import blockers
+from spatial.rays import ON_FACE, TABLE
 from spatial.scene import Body, Scene
 
 SUNK: Final = 0.05

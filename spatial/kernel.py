@@ -17,10 +17,11 @@ from typing import Any, Final
 import numpy as np
 
 from meshes.mesh import Bools, Floats, Ints
+from spatial.atfocus import NEARBY, blocking_at_origin
 from spatial.blocks import WIDTH, Blocks, blocks, joined, leaf_count, leaves_of
 from spatial.compiling import available, compiled
-from spatial.rays import GRAZE, ON_FACE, Blockers, through_origin
-from spatial.rays import blockers as gather
+from spatial.gathering import blockers as gather
+from spatial.rays import GRAZE, ON_FACE, Blockers
 from spatial.scene import Body, Scene
 
 _LEAST: Final = 4
@@ -187,11 +188,11 @@ class Occluder:
 
     def _at(self, focus: Floats, toward: Floats) -> tuple[Floats, Floats]:
         """The planes of faces through a focus, and the normals of those that block."""
-        around = np.array([focus - 4 * ON_FACE, focus + 4 * ON_FACE])
+        around = np.array([focus - 2 * NEARBY, focus + 2 * NEARBY])
         near = [body.meeting(around) for body in self.scene.near(around) if body.blocks]
         planes = halves = np.empty((0, 3))
         if any(map(len, near)):
-            _, planes = through_origin(np.concatenate(near) - focus)
+            _, planes = blocking_at_origin(np.concatenate(near) - focus)
             sides = planes @ (toward - focus)
             facing = np.abs(sides) > ON_FACE
             halves = (planes * np.sign(sides)[:, None])[facing]

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Bools, Floats
+from meshes.units import cos_sin
 from spatial.region import Region
 
 SPACING: Final = 1.0
@@ -64,7 +65,7 @@ def near_side(region: Region, deepest: Floats | None = None) -> NearSide:
             depth = template.swept.depth(template.pose.to_local(points))
             found.append(points[(depth >= -_ROUNDING) & patch.holds(centres)])
             # The depth changes by no more than the way walked.
-            cells[i] = centres[depth >= -spacing * 0.75]
+            cells[i] = centres[(depth >= -spacing * 0.75) & patch.holds(centres, spacing * 0.75)]
         count = sum(len(points) for points in found)
         if count >= _ENOUGH or spacing <= _FINEST or sum(map(len, cells)) > _MOST:
             break
@@ -75,6 +76,8 @@ def near_side(region: Region, deepest: Floats | None = None) -> NearSide:
         t = region.entries(way)
         found.insert(0, region.focus + way * np.where(np.isfinite(t), t, 1.0)[:, None])
     points = np.concatenate(found)
+    if len(points) == 0:
+        return NearSide(points, spacing)
     coarse = np.unique(np.linspace(0, len(points) - 1, min(200, len(points))).astype(int))
     rest = np.setdiff1d(np.arange(len(points)), coarse)
     return NearSide(points[np.concatenate([coarse, rest])], spacing)
@@ -147,7 +150,9 @@ class _Patch:
     def holds(self, uv: Floats, slack: float = 0.0) -> Bools:
         """Which coordinates lie on the patch, or no farther off it than `slack`."""
         if self.z is None:
-            return np.ones(len(uv), dtype=bool)
+            low, high = self.v
+            within: Bools = (uv[:, 1] >= low - slack) & (uv[:, 1] <= high + slack)
+            return within & (np.abs(uv[:, 0]) <= self.u + slack)
         on: Bools = np.hypot(uv[:, 0], uv[:, 1]) <= self.region.radius + slack
         return on
 
@@ -159,7 +164,7 @@ def _facing(region: Region) -> tuple[float, float]:
     if aside > 1e-9:
         return (float(out[0] / aside), float(out[1] / aside))
     # Straight above or below: any direction that turns with the table will do.
-    c, s = region.template.pose.rotation[:2, 0].tolist()
+    c, s = cos_sin(region.template.pose.turn)
     return (-c, -s)
 
 

@@ -30,13 +30,17 @@ class Opening:
     clearance : float
         How far the line stays from everything it passes, mm.
     width : float or None
-        Of the opening, mm, where it is known: between blockers where the line
-        passes them, or to the region's outline at the region.
+        Of the opening, mm, where it is known, as it would be at the region.
     """
 
     end: Floats
     clearance: float
     width: float | None = None
+
+    @property
+    def room(self) -> float:
+        """Half its width where the line passes what bounds it, mm."""
+        return self.clearance if self.width is None else min(self.clearance, self.width / 2)
 
 
 def middle(area: Polygons) -> tuple[Floats, float]:
@@ -81,7 +85,10 @@ def check(
     if clearance < ROOM:
         return None
     at_region = radius * float(view.depths(end[None, :])[0])
-    return Opening(end, clearance, 2 * min(clearance, at_region))
+    # Faces through the focus and faces that cut the silhouette have no clearance.
+    if at_region < ROOM:
+        return None
+    return Opening(end, clearance, 2 * at_region)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

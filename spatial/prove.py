@@ -6,6 +6,7 @@ left, the middle of the widest opening is a line, and the line is checked on its
 own. Where neither can be shown, the answer is UNDECIDED.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,9 +18,9 @@ from spatial.polygons import Polygons
 from spatial.rays import Blockers
 from spatial.region import Region
 from spatial.shadows import shadows
-from spatial.tracing import Trace
+from spatial.tracing import OutlineError, Trace
 
-SLACKS: Final = (1.0, 0.02, 0.0003)
+SLACKS: Final = (0.05, 0.005, 0.0003)
 """How far the outer outline may lie outside the true one, in mm, round by round."""
 
 
@@ -38,6 +39,9 @@ class Proof:
         A polygon that holds the region's outline.
     least : float
         Openings whose half width in the chart is below this don't count.
+    is_flat : bool
+        Whether the region itself is too thin to hold an opening: then nothing is
+        proved, and exact lines decide.
     """
 
     outcome: Outcome
@@ -45,6 +49,7 @@ class Proof:
     shadows: dict[int, Polygons]
     outline: Polygons
     least: float
+    is_flat: bool = False
 
     def hidden_by(self, owners: tuple[int, ...]) -> bool:
         """Whether some of the pieces hide everything between them."""
@@ -85,10 +90,19 @@ def prove(cover: Blockers, region: Region, near: Floats) -> Proof:
     Proof
     """
     view = chart(region)
-    trace, depth = outline(view, region, near)
+    try:
+        trace, depth = outline(view, region, near)
+    except OutlineError:
+        return Proof(Outcome.UNDECIDED, None, {}, Polygons(), 0.0)
     # No blocker that counts is farther than the near side: an opening as wide as
     # it must be there is at least this wide in the chart.
     least = ROOM / ((depth + 1.0) * 1.01)
+    nearest = float(view.depths(near).min())
+    if Polygons([trace.inner]).shrunk(1.5 * ROOM / nearest).empty:
+        trace.refine(SLACKS[-1] / depth)
+        if Polygons([trace.inner]).shrunk(1.5 * ROOM / nearest).empty:
+            hold = Polygons([trace.outer])
+            return Proof(Outcome.UNDECIDED, None, {}, hold, least, is_flat=True)
     proof = None
     for slack in SLACKS:
         trace.refine(slack / depth)
@@ -106,13 +120,13 @@ def _attempt(
     hold = Polygons([trace.outer])
     dark = shadows(cover, region, view, trace.outer, cuts)
     left = (hold - Polygons.union(list(dark.values()))).shrunk(least)
-    if left.empty:
+    if left.empty and math.isfinite(trace.slack()):
         return Proof(Outcome.NO, None, dark, hold, least)
     best: Opening | None = None
     for part in sorted(left.parts(), key=lambda part: -part.area)[:8]:
         spot, radius = middle(part)
         found = check(cover, region, view, spot, radius + least)
-        if found is not None and (best is None or (found.width or 0) > (best.width or 0)):
+        if found is not None and (best is None or found.room > best.room):
             best = found
     outcome = Outcome.UNDECIDED if best is None else Outcome.YES
     return Proof(outcome, best, dark, hold, least)
@@ -131,5 +145,12 @@ def _narrow(cover: Blockers, region: Region, view: Chart, proof: Proof) -> Proof
         found = check(cover, region, view, *spot)
         if found is not None:
             return Proof(Outcome.YES, found, proof.shadows, proof.outline, proof.least)
-    outcome = Outcome.NO if closed else Outcome.UNDECIDED
-    return Proof(outcome, None, proof.shadows, proof.outline, proof.least)
+    if not closed:
+        return Proof(Outcome.UNDECIDED, None, proof.shadows, proof.outline, proof.least)
+    # What is left is no opening; a set of pieces hides as much as all of them where it
+    # leaves no more.
+    _, radius = middle(left)
+    least = proof.least + radius
+    while not (proof.outline - dark).shrunk(least).empty:
+        least *= 1.05
+    return Proof(Outcome.NO, None, proof.shadows, proof.outline, least)

@@ -14,21 +14,15 @@ import numpy as np
 
 from meshes.mesh import Bools, Floats, Ints
 from spatial.passing import passing
-from spatial.scene import Scene
 
-ON_FACE: Final = 1e-6
-"""A focus this near a face, in mm, lies on it."""
+ON_FACE: Final = 0.0006
+"""A focus this near a face, in mm, lies on it: a little more than half the narrowest
+opening, so that what is nearer can't be passed, and more than a mesh file's rounding."""
 
 GRAZE: Final = 1e-9
 """A line this near an edge, in mm, touches it."""
 
 TABLE: Final = "the table"
-
-AROUND: Final = 0.01
-"""How far beside the lines pieces are gathered, in mm: more than an opening's width."""
-
-WIDEST: Final = 50.0
-"""Clearances are measured up to this many mm."""
 
 _PAIRS_AT_ONCE: Final = 2_000_000
 
@@ -84,23 +78,23 @@ class Blockers:
         owner, least = self.at_once(ends)
         a, b, c = (self.corners[:, i] for i in range(3))
         normal = np.cross(b - a, c - a)
-        rise = _dot(a, normal)
+        rise = dot(a, normal)
         # Seen edge-on a face hides nothing but lines within its own plane.
-        facing = np.flatnonzero(np.abs(rise) > ON_FACE * _length(normal))
+        facing = np.flatnonzero(np.abs(rise) > ON_FACE * length_of(normal))
         if len(facing) == 0 or len(ends) == 0:
             return owner, least
         a, b, c, rise = a[facing], b[facing], c[facing], rise[facing]
         sign = np.sign(rise)[:, None]
         sides = [np.cross(p, q) * sign for p, q in ((a, b), (b, c), (c, a))]
-        slack = [_length(q - p) * GRAZE for p, q in ((a, b), (b, c), (c, a))]
+        slack = [length_of(q - p) * GRAZE for p, q in ((a, b), (b, c), (c, a))]
         low, high = self.corners[facing].min(axis=1), self.corners[facing].max(axis=1)
         lines = ends - self.focus
-        length = _length(lines)
+        length = length_of(lines)
         longest = float(length.max())
         # A quick test that may round as it likes, and then each line left by itself in
         # one fixed order of operations: the same bits on every machine.
         rough = [
-            -longest * (2 * tolerance + _ROUNDING * _length(side))
+            -longest * (2 * tolerance + _ROUNDING * length_of(side))
             for side, tolerance in zip(sides, slack, strict=True)
         ]
         step = max(1, _PAIRS_AT_ONCE // len(facing))
@@ -111,7 +105,7 @@ class Blockers:
                 may &= part @ side.T >= least_volume
             line, face = np.nonzero(may)
             line += start
-            volume = [_dot(lines[line], side[face]) for side in sides]
+            volume = [dot(lines[line], side[face]) for side in sides]
             total = volume[0] + volume[1] + volume[2]
             depth = np.abs(rise[face])
             hit = total * (1 + GRAZE) >= depth
@@ -134,9 +128,9 @@ class Blockers:
         lines = ends - self.focus
         owner = np.full(len(lines), -1, dtype=np.int32)
         least = np.full(len(lines), np.inf)
-        length = _length(lines)
+        length = length_of(lines)
         for normal, who in zip(self.halves, self.half_owner, strict=True):
-            away = (_dot(lines, normal) < -GRAZE * length) & (least > 0)
+            away = (dot(lines, normal) < -GRAZE * length) & (least > 0)
             least[away], owner[away] = 0.0, who
         if self.table and self.focus[2] > ON_FACE:
             falls = ends[:, 2] <= GRAZE
@@ -172,14 +166,14 @@ class Blockers:
         return min(room, passing(self.corners, line))
 
 
-def _dot(a: Floats, b: Floats) -> Floats:
+def dot(a: Floats, b: Floats) -> Floats:
     """Dot products, the terms added in order; a library's may round otherwise."""
     dots: Floats = a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]
     return dots
 
 
-def _length(a: Floats) -> Floats:
-    return np.sqrt(_dot(a, a))
+def length_of(a: Floats) -> Floats:
+    return np.sqrt(dot(a, a))
 
 
 def _passes(lines: Floats, low: Floats, high: Floats) -> Bools:
@@ -193,92 +187,3 @@ def _passes(lines: Floats, low: Floats, high: Floats) -> Bools:
         met.append(turn <= size[:, i] * reach[:, j] + size[:, j] * reach[:, i])
     all_met: Bools = np.logical_and.reduce(met)
     return all_met
-
-
-def clearance(scene: Scene, focus: Floats, end: Floats, toward: Floats) -> float:
-    """Return how far a clear line stays from all total cover, up to `WIDEST` mm."""
-    around = np.array([np.minimum(focus, end), np.maximum(focus, end)])
-    around += [[-WIDEST], [WIDEST]]
-    return min(blockers(scene, focus, around, toward).clearance(end), WIDEST)
-
-
-def blockers(scene: Scene, focus: Floats, box: Floats, toward: Floats) -> Blockers:
-    """Gather the total cover that lines from `focus` into `box` can meet.
-
-    Parameters
-    ----------
-    scene : Scene
-    focus : ndarray of shape (3,)
-        mm.
-    box : ndarray of shape (2, 3)
-        AABB of everything the lines lead to, mm.
-    toward : ndarray of shape (3,)
-        The middle of the user's body: a face through the focus blocks what
-        leaves on its other side.
-
-    Returns
-    -------
-    Blockers
-    """
-    around = np.array([np.minimum(box[0], focus), np.maximum(box[1], focus)])
-    around += [[-AROUND], [AROUND]]
-    pieces = [body for body in scene.near(around) if body.blocks]
-    names = (*(body.name for body in pieces), TABLE)
-    planes = _tangents(focus, box)
-    groups = [body.meeting(around, planes) for body in pieces]
-    corners = np.concatenate([*groups, np.empty((0, 3, 3))]) - focus
-    counts = [len(group) for group in groups]
-    owner = np.repeat(np.arange(len(pieces), dtype=np.int32), counts)
-    through, planes = through_origin(corners)
-    sides = planes @ (toward - focus)
-    facing = np.abs(sides) > ON_FACE
-    halves = (planes * np.sign(sides)[:, None])[facing]
-    half_owner = owner[through][facing]
-    if focus[2] <= ON_FACE:
-        halves = np.concatenate([halves, [[0.0, 0.0, 1.0]]])
-        half_owner = np.append(half_owner, len(pieces)).astype(np.int32)
-    keep = ~_coplanar(corners, planes)
-    keep[through] = False
-    return Blockers(focus, names, owner[keep], corners[keep], halves, half_owner)
-
-
-def _tangents(focus: Floats, box: Floats) -> Floats:
-    """Upright planes through a focus on both sides of a box, shape (p, 4)."""
-    low, high = box[:, :2] - focus[:2]
-    # Within the box every way leads somewhere.
-    if (low <= AROUND).all() and (high >= -AROUND).all():
-        return np.empty((0, 4))
-    corners = np.array([[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]])
-    # Seen from outside, a rectangle spans less than half a turn round its middle.
-    middle = (low + high) / 2
-    turn = middle[0] * corners[:, 1] - middle[1] * corners[:, 0]
-    along = corners @ middle
-    angle = np.arctan2(turn, along)
-    planes = []
-    for corner, side in ((corners[angle.argmax()], 1.0), (corners[angle.argmin()], -1.0)):
-        normal = np.array([corner[1], -corner[0]]) * side / max(float(np.hypot(*corner)), 1e-300)
-        planes.append([*normal, 0.0, AROUND - float(normal @ focus[:2])])
-    return np.array(planes)
-
-
-def through_origin(corners: Floats) -> tuple[Ints, Floats]:
-    """Return which triangles hold the origin, and their unit normals, shape (k, 3)."""
-    a, b, c = (corners[:, i] for i in range(3))
-    normal = np.cross(b - a, c - a)
-    area = np.linalg.norm(normal, axis=1)
-    unit = normal / np.where(area > 0, area, 1.0)[:, None]
-    within = (area > 0) & (np.abs(np.einsum("ij,ij->i", a, unit)) <= ON_FACE)
-    for p, q in ((a, b), (b, c), (c, a)):
-        inward = np.einsum("ij,ij->i", np.cross(unit, q - p), -p)
-        within &= inward >= -ON_FACE * np.linalg.norm(q - p, axis=1)
-    places = np.flatnonzero(within).astype(np.int32)
-    return places, unit[places]
-
-
-def _coplanar(corners: Floats, planes: Floats) -> Bools:
-    """Which triangles lie in a plane of faces through the origin; such a plane
-    already blocks all that they could."""
-    flat = np.zeros(len(corners), dtype=bool)
-    for normal in np.unique(np.round(planes, 12), axis=0):
-        flat |= (np.abs(_dot(corners, normal)) <= ON_FACE).all(axis=1)
-    return flat

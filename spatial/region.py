@@ -136,5 +136,10 @@ def region(silhouette: Body, template: Body, focus: Point) -> Region | None:
     if high <= low:
         return None
     return Region(
-        np.array(focus), np.array([x, y]), silhouette.cylinder.radius, low, high, template
+        np.array(focus, dtype=np.float64),
+        np.array([x, y]),
+        silhouette.cylinder.radius,
+        low,
+        high,
+        template,
     )

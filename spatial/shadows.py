@@ -21,6 +21,7 @@ from spatial.tracing import Trace
 
 _NEAR: Final = 1e-6
 _CUT_SLACK: Final = 1e-5
+_GRID: Final = (np.stack(np.meshgrid(*[np.arange(13)] * 2), axis=-1).reshape(-1, 2) + 0.5) / 13
 _UNCUT: Final = 1000.0
 _FARTHEST: Final = 1e6
 
@@ -217,9 +218,19 @@ def _nearer_part(
         return Polygons([flat]) if nearer else None
     if not cuts:
         return None
-    seed = chart.project(common[None, :])[0]
-    if not behind(seed[None, :])[0]:
+    low, high = outer.min(axis=0), outer.max(axis=0)
+
+    def near_behind(spots: Floats) -> Bools:
+        # Bounded: in a chart of another axis some of the silhouette may lie beyond it.
+        inside: Bools = ((spots >= low) & (spots <= high)).all(axis=1)
+        return inside & behind(spots)
+
+    grid = low + (high - low) * _GRID
+    seeds = np.concatenate([chart.project(common[None, :]), grid])
+    held = seeds[near_behind(seeds)]
+    if len(held) == 0:
+        # Nothing of it is seen to lie behind; too little to count on either way.
         return None
-    trace = Trace(behind, seed, np.eye(2) * float(np.ptp(outer, axis=0).max()) / 8)
+    trace = Trace(near_behind, held.mean(axis=0), np.diag(high - low) / 8)
     trace.refine(_CUT_SLACK)
     return Polygons([flat]) - Polygons([trace.outer])

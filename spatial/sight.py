@@ -13,13 +13,14 @@ import numpy as np
 from meshes.mesh import Floats
 from meshes.solids import Point
 from spatial.chart import chart
-from spatial.contact import TOUCH, Contact, contact, touching
+from spatial.contact import Contact, contact, touching
 from spatial.evidence import Blocker, Line, Sight, Witness, certificate, flat_certificate
+from spatial.gathering import WIDEST, blockers, clearance
 from spatial.nearside import flat_part, near_side
 from spatial.openings import ROOM, FreeLine, Opening, free_line, rim
 from spatial.outcome import Outcome
 from spatial.prove import hidden, prove
-from spatial.rays import TABLE, WIDEST, Blockers, blockers, clearance
+from spatial.rays import TABLE, Blockers
 from spatial.region import Region, region
 from spatial.scene import Body, Scene
 from spatial.square import square_fits
@@ -27,6 +28,10 @@ from spatial.square import square_fits
 BARE: Final = 0.001
 """A contact no deeper than this, in mm, is bare: its region is as good as flat, and
 exact lines decide it."""
+
+AT: Final = 0.005
+"""A focus this near a silhouette, in mm, touches it: bases in contact are typed with so
+many decimals, and a teardrop is no wider than an opening there."""
 
 BEYOND: Final = 12.0
 """How far beyond its end a clear line is tried, for the questions after it, mm."""
@@ -47,40 +52,39 @@ def sight(
 ) -> Sight:
     """Ask whether a line from a template's focus reaches a silhouette inside it.
 
-        Parameters
-        ----------
-        scene : Scene
-            Its blocking bodies and the table stop lines; touching blocks.
-        focus : tuple of 3 floats
-            In the template, mm.
-        silhouette, template : Body
-            In contact.
-        touch : Contact
-            Their contact.
-        user : Body
-            Who placed the template: a face through the focus blocks what leaves on
-            the side away from the user's body.
-        opening : float
-            The side of the square that must fit through, mm; 0 where any opening will
-            do.
+    Parameters
+    ----------
+    scene : Scene
+        Its blocking bodies and the table stop lines; touching blocks.
+    focus : tuple of 3 floats
+        In the template, mm.
+    silhouette, template : Body
+        In contact.
+    touch : Contact
+        Their contact.
+    user : Body
+        Who placed the template: a face through the focus blocks what leaves on
+        the side away from the user's body.
+    opening : float
+        The side of the square that must fit through, mm; 0 where any opening will
+        do.
 
-        Returns
-        -------
-        Sight
+    Returns
+    -------
+    Sight
 
-        Examples
-        --------
-        >>> from meshes.solids import Cylinder, SweptBall
-        >>> from spatial.chart import chart
-    from spatial.contact import contact
-        >>> from spatial.scene import Pose, template_body, trooper_body
-        >>> user = trooper_body("Beta", Cylinder(12.5, 40), (0, 0, 0))
-        >>> enemy = trooper_body("1", Cylinder(12.5, 40), (100, 0, 0))
-        >>> tip = (12.5, 0.0, 0.0)
-        >>> flame = template_body("A", SweptBall(0, 130, 0, 30, 0, 30), Pose(tip))
-        >>> touch = contact(enemy, flame)
-        >>> sight(Scene((user, enemy)), tip, enemy, flame, touch, user).outcome
-        <Outcome.YES: 'YES'>
+    Examples
+    --------
+    >>> from meshes.solids import Cylinder, SweptBall
+    >>> from spatial.contact import contact
+    >>> from spatial.scene import Pose, template_body, trooper_body
+    >>> user = trooper_body("Beta", Cylinder(12.5, 40), (0, 0, 0))
+    >>> enemy = trooper_body("1", Cylinder(12.5, 40), (100, 0, 0))
+    >>> tip = (12.5, 0.0, 0.0)
+    >>> flame = template_body("A", SweptBall(0, 130, 0, 30, 0, 30), Pose(tip))
+    >>> touch = contact(enemy, flame)
+    >>> sight(Scene((user, enemy)), tip, enemy, flame, touch, user).outcome
+    <Outcome.YES: 'YES'>
     """
     origin = np.array(focus)
     if holds_focus(silhouette, origin):
@@ -97,7 +101,11 @@ def sight(
 
     deepest = np.array(touch.on_a)
     near = near_side(seen, deepest).points
-    if not touching(silhouette, template, BARE):
+    proof = None
+    if touching(silhouette, template, BARE):
+        cover = gather(scene, origin, seen.box, user)
+        proof = prove(cover, seen, near)
+    if proof is None or proof.is_flat:
         ends = np.concatenate([flat_part(seen, deepest), near])
         cover = gather(scene, origin, _around(ends), user)
         clear = ends[cover.first(ends)[0] < 0]
@@ -106,27 +114,26 @@ def sight(
             return Sight(Outcome.NO, "bare contact", len(ends), None, hides)
         seen_by = _line_of(Opening(clear[0], room(clear[0])), focus)
         return Sight(Outcome.YES, "bare contact", len(ends), seen_by)
-    cover = gather(scene, origin, seen.box, user)
-    proof = prove(cover, seen, near)
     if opening > 0 and proof.outcome is not Outcome.NO:
         fits, best = square_fits(cover, seen, near, opening)
         if best is not None:
             best = Opening(best.end, room(best.end), best.width)
             return Sight(Outcome.YES, "square", 0, _line_of(best, focus))
-        hides = certificate(cover, proof, near, focus)
+        hides = certificate(cover, proof, seen, near, focus)
         return Sight(fits, "square", 0, None, hides)
     if proof.outcome is Outcome.NO:
-        hides = certificate(cover, proof, near, focus)
+        hides = certificate(cover, proof, seen, near, focus)
         return Sight(Outcome.NO, "projection", 0, None, hides)
     method, best, cast = "projection", proof.opening, 0
     if best is None:
         owner, _ = cover.first(near)
         method, best, cast = "line", _witness(cover, seen, near[owner < 0]), len(near)
     if best is None:
-        hides = certificate(cover, proof, near, focus)
+        hides = certificate(cover, proof, seen, near, focus)
         return Sight(Outcome.UNDECIDED, "projection", cast, None, hides)
-    best = Opening(best.end, room(best.end), best.width)
-    return Sight(Outcome.YES, method, cast, _line_of(best, focus))
+    clear_by = room(best.end)
+    width = None if best.width is None else min(best.width, 2 * clear_by)
+    return Sight(Outcome.YES, method, cast, _line_of(Opening(best.end, clear_by, width), focus))
 
 
 def gather(scene: Scene, focus: Floats, box: Floats, user: Body) -> Blockers:
@@ -180,23 +187,22 @@ def decide(
     if not touching(silhouette, template) or seen is None:
         return Outcome.NO, None
     if not touching(silhouette, template, BARE):
-        deepest = np.array(contact(silhouette, template).on_a)
-        ends = np.concatenate([flat_part(seen, deepest), near_side(seen, deepest).points])
-        clear = cover.first(ends)[0] < 0
-        return (Outcome.YES if clear.any() else Outcome.NO), None
+        return _flat(cover, silhouette, template, seen), None
     found = _witness(cover, seen, _glance(cover, seen)) if opening <= 0 else None
     if found is not None:
         return Outcome.YES, free_line(cover, found.end, BEYOND)
     if hidden(cover, seen):
         return Outcome.NO, None
-    near = near_side(seen).points
-    if opening > 0:
+    near = near_side(seen, np.array(contact(silhouette, template).on_a)).points
+    if opening > 0 and not prove(cover, seen, near).is_flat:
         return square_fits(cover, seen, near, opening)[0], None
     owner, _ = cover.first(near[:_FIRST])
     found = _witness(cover, seen, near[:_FIRST][owner < 0])
     if found is not None:
         return Outcome.YES, free_line(cover, found.end, BEYOND)
     proof = prove(cover, seen, near)
+    if proof.is_flat:
+        return _flat(cover, silhouette, template, seen), None
     if proof.outcome is Outcome.UNDECIDED:
         owner, _ = cover.first(near)
         if _witness(cover, seen, near[owner < 0]) is not None:
@@ -204,11 +210,18 @@ def decide(
     return proof.outcome, None
 
 
+def _flat(cover: Blockers, silhouette: Body, template: Body, seen: Region) -> Outcome:
+    """Whether an exact line reaches a region without depth."""
+    deepest = np.array(contact(silhouette, template).on_a)
+    ends = np.concatenate([flat_part(seen, deepest), near_side(seen, deepest).points])
+    return Outcome.YES if (cover.first(ends)[0] < 0).any() else Outcome.NO
+
+
 def holds_focus(silhouette: Body, point: Floats) -> bool:
-    """Return whether a point lies in a silhouette; its surface counts."""
+    """Return whether a point lies in a silhouette or as good as touches it."""
     x, y, z = point - np.array(silhouette.pose.at)
     solid = silhouette.cylinder
-    return bool(np.hypot(x, y) <= solid.radius + TOUCH and -TOUCH <= z <= solid.height + TOUCH)
+    return bool(np.hypot(x, y) <= solid.radius + AT and -AT <= z <= solid.height + AT)
 
 
 def _around(points: Floats) -> Floats:

@@ -68,6 +68,8 @@ def square_fits(
     spot, _ = middle(left)
     way = view.directions(spot[None, :])
     end = (region.focus + way * region.entries(way)[:, None])[0]
+    if cover.first(end[None, :])[0][0] >= 0:
+        return Outcome.UNDECIDED, None
     return Outcome.YES, Opening(end, cover.clearance(end))
 
 

@@ -20,6 +20,10 @@ _NOISE: Final = 1e-9
 _FARTHEST: Final = 1e12
 
 
+class OutlineError(ValueError):
+    """An outline that can't be traced."""
+
+
 class Trace:
     """The outline of a convex area, between an inner and an outer polygon.
 
@@ -47,6 +51,8 @@ class Trace:
 
     def __init__(self, holds: Holds, centre: Floats, stretch: Floats, rays: int = 48) -> None:
         self._holds, self.centre = holds, centre
+        if not holds(centre[None, :])[0]:
+            raise OutlineError("the spot to trace from lies outside the area")
         # Counter-clockwise stays counter-clockwise.
         flip = np.array([np.sign(np.linalg.det(stretch)), 1.0])
         self._stretch = stretch * flip
@@ -60,7 +66,7 @@ class Trace:
         while (still := self._holds(self.centre + ways * high[:, None])).any():
             low[still], high[still] = high[still], high[still] * 2
             if high.max() > _FARTHEST:
-                raise ValueError("the area has no end")
+                raise OutlineError("the area has no end")
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
             inside = self._holds(self.centre + ways * middle[:, None])

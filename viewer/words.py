@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from rules.verdict import Exemption, Finding, Placement, Stance, Verdict
 from spatial.contact import Contact
 from spatial.evidence import Sight
+from spatial.gathering import WIDEST
 from spatial.outcome import Outcome
-from spatial.rays import WIDEST
 
 _AFFECTED = {
     Outcome.YES: "AFFECTED",

@@ -138,7 +138,8 @@ def test_just_over_a_head_is_a_close_call(turn: float) -> None:
 
 @TURNS
 def test_a_hair_of_an_opening_is_a_close_call(turn: float) -> None:
-    # A wall that begins 50 mm from the tip hides all from 50 * 30 / sqrt(130**2 - 30**2) = 11.8585 on.
+    # A wall that begins 50 mm from the tip hides all from 50 * 30 / sqrt(130**2 - 30**2) on,
+    # which is 11.8585.
     over = verdict((100, 0), turn=turn, template="small_teardrop", wall=(65, 5, 11.855))
     assert over.outcome is Outcome.YES
     assert over.close_call

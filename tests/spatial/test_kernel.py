@@ -15,8 +15,9 @@ from meshes.mesh import Floats, Mesh
 from meshes.solids import Cylinder
 from spatial import kernel
 from spatial.compiling import available
+from spatial.gathering import blockers
 from spatial.kernel import Occluder
-from spatial.rays import Blockers, blockers
+from spatial.rays import Blockers
 from spatial.scene import Pose, Scene, scenery_body
 
 ROOT = Path(__file__).resolve().parents[2]

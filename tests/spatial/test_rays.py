@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from meshes.kit import Hole, Opening, SideOpening, box, building, cylinder, ramp, stairs, wall
 from meshes.mesh import Mesh
-from spatial.rays import TABLE, Blockers, blockers, through_origin
+from spatial.atfocus import through_origin
+from spatial.gathering import blockers
+from spatial.rays import TABLE, Blockers
 from spatial.scene import Body, Pose, Scene, scenery_body
 from tests import oracle
 

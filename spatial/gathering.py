@@ -1,0 +1,82 @@
+"""What total cover lines from one focus can meet, gathered from a scene."""
+
+from typing import Final
+
+import numpy as np
+
+from meshes.mesh import Floats
+from spatial.atfocus import blocking_at_origin, coplanar, through_origin
+from spatial.rays import ON_FACE, TABLE, Blockers
+from spatial.scene import Scene
+
+AROUND: Final = 0.01
+"""How far beside the lines pieces are gathered, in mm: more than an opening's width."""
+
+WIDEST: Final = 50.0
+"""Clearances are measured up to this many mm."""
+
+
+def clearance(scene: Scene, focus: Floats, end: Floats, toward: Floats) -> float:
+    """Return how far a clear line stays from all total cover, up to `WIDEST` mm."""
+    around = np.array([np.minimum(focus, end), np.maximum(focus, end)])
+    around += [[-WIDEST], [WIDEST]]
+    return min(blockers(scene, focus, around, toward).clearance(end), WIDEST)
+
+
+def blockers(scene: Scene, focus: Floats, box: Floats, toward: Floats) -> Blockers:
+    """Gather the total cover that lines from `focus` into `box` can meet.
+
+    Parameters
+    ----------
+    scene : Scene
+    focus : ndarray of shape (3,)
+        mm.
+    box : ndarray of shape (2, 3)
+        AABB of everything the lines lead to, mm.
+    toward : ndarray of shape (3,)
+        The middle of the user's body: a face through the focus blocks what
+        leaves on its other side.
+
+    Returns
+    -------
+    Blockers
+    """
+    around = np.array([np.minimum(box[0], focus), np.maximum(box[1], focus)])
+    around += [[-AROUND], [AROUND]]
+    pieces = [body for body in scene.near(around) if body.blocks]
+    names = (*(body.name for body in pieces), TABLE)
+    planes = _tangents(focus, box)
+    groups = [body.meeting(around, planes) for body in pieces]
+    corners = np.concatenate([*groups, np.empty((0, 3, 3))]) - focus
+    counts = [len(group) for group in groups]
+    owner = np.repeat(np.arange(len(pieces), dtype=np.int32), counts)
+    through, planes = blocking_at_origin(corners)
+    sides = planes @ (toward - focus)
+    facing = np.abs(sides) > ON_FACE
+    halves = (planes * np.sign(sides)[:, None])[facing]
+    half_owner = owner[through][facing]
+    if focus[2] <= ON_FACE:
+        halves = np.concatenate([halves, [[0.0, 0.0, 1.0]]])
+        half_owner = np.append(half_owner, len(pieces)).astype(np.int32)
+    keep = ~coplanar(corners, planes)
+    keep[through_origin(corners)[0]] = False
+    return Blockers(focus, names, owner[keep], corners[keep], halves, half_owner)
+
+
+def _tangents(focus: Floats, box: Floats) -> Floats:
+    """Upright planes through a focus on both sides of a box, shape (p, 4)."""
+    low, high = box[:, :2] - focus[:2]
+    # Within the box every way leads somewhere.
+    if (low <= AROUND).all() and (high >= -AROUND).all():
+        return np.empty((0, 4))
+    corners = np.array([[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]])
+    # Seen from outside, a rectangle spans less than half a turn round its middle.
+    middle = (low + high) / 2
+    turn = middle[0] * corners[:, 1] - middle[1] * corners[:, 0]
+    along = corners @ middle
+    angle = np.arctan2(turn, along)
+    planes = []
+    for corner, side in ((corners[angle.argmax()], 1.0), (corners[angle.argmin()], -1.0)):
+        normal = np.array([corner[1], -corner[0]]) * side / max(float(np.hypot(*corner)), 1e-300)
+        planes.append([*normal, 0.0, AROUND - float(normal @ focus[:2])])
+    return np.array(planes)

@@ -17,7 +17,7 @@ from spatial.overlap import TOUCHING, clipped_above, common_point
 from spatial.polygons import Polygons
 from spatial.rays import ON_FACE, Blockers
 from spatial.region import Region
-from spatial.tracing import Trace
+from spatial.tracing import OutlineError, Trace
 
 _NEAR: Final = 1e-6
 _CUT_SLACK: Final = 1e-5
@@ -218,19 +218,26 @@ def _nearer_part(
         return Polygons([flat]) if nearer else None
     if not cuts:
         return None
-    low, high = outer.min(axis=0), outer.max(axis=0)
+    size = np.ptp(outer, axis=0)
+    seed = chart.project(common[None, :])
+    ahead = chart.depths(common[None, :])[0] > 0
+    try:
+        trace = Trace(behind, seed[0], np.eye(2) * float(size.max()) / 8) if ahead else None
+    except OutlineError:
+        trace = None
+    if trace is None:
+        # In a chart of another axis some of the silhouette may lie beyond it: only
+        # what is in the window is traced, from what is seen to lie behind there.
+        low, high = outer.min(axis=0), outer.max(axis=0)
 
-    def near_behind(spots: Floats) -> Bools:
-        # Bounded: in a chart of another axis some of the silhouette may lie beyond it.
-        inside: Bools = ((spots >= low) & (spots <= high)).all(axis=1)
-        return inside & behind(spots)
+        def here(spots: Floats) -> Bools:
+            inside: Bools = ((spots >= low) & (spots <= high)).all(axis=1)
+            return inside & behind(spots)
 
-    grid = low + (high - low) * _GRID
-    seeds = np.concatenate([chart.project(common[None, :]), grid])
-    held = seeds[near_behind(seeds)]
-    if len(held) == 0:
-        # Nothing of it is seen to lie behind; too little to count on either way.
-        return None
-    trace = Trace(near_behind, held.mean(axis=0), np.diag(high - low) / 8)
+        grid = low + size * _GRID
+        held = grid[here(grid)]
+        if len(held) == 0:
+            return None
+        trace = Trace(here, held.mean(axis=0), np.diag(size) / 8)
     trace.refine(_CUT_SLACK)
     return Polygons([flat]) - Polygons([trace.outer])

@@ -282,3 +282,88 @@ def test_flat_contact_with_a_level_plane(table: Setting) -> None:
     assert seen.method == "bare contact"
     # The focus is beyond the crate's edge at x = 10: nothing is in the way.
     assert seen.outcome is Outcome.YES
+
+
+@pytest.mark.parametrize("height", [3.0, 3.2, 4.1, 20.1, 37.3])
+def test_thin_overlap_with_a_level_plane(table: Setting, height: float) -> None:
+    # The template's plane lies 0.01 mm below the top of a target of any height.
+    target = trooper_body("1", Cylinder(15.0, height), table.at((90.0, 0.0, 0.0)))
+    tip = (12.5, 0.0, height - 0.01)
+    assert table.ask(target=target, tip=tip).outcome is Outcome.YES
+    wall = table.box("wall", (4, 200, height + 0.05), (60, 0, 0))
+    assert table.ask(wall, target=target, tip=tip).outcome is Outcome.NO
+
+
+@pytest.mark.parametrize("over", [0.0, 0.0005, 0.0009, 0.0011, 0.002])
+def test_overlaps_about_as_thin_as_an_opening_are_decided(table: Setting, over: float) -> None:
+    # Whether exact lines or the projection decide: nothing is in the way.
+    target = trooper_body("1", Cylinder(15.0, 20.0), table.at((90.0, 0.0, 0.0)))
+    assert table.ask(target=target, tip=(12.5, 0.0, 20.0 - over)).outcome is Outcome.YES
+
+
+def test_flush_tiles_are_one_roof(table: Setting) -> None:
+    # The focus, x = 12.5, lies above the seam of two boxes; their faces there are buried.
+    tiles = [
+        table.box("near", (100, 100, 50), (-37.5, 0, 0)),
+        table.box("far", (200, 100, 50), (112.5, 0, 0)),
+    ]
+    on_roof = table.trooper("1", (100.0, 0.0, 50.0))
+    for pieces in (tiles, [table.box("roof", (300, 100, 50), (62.5, 0, 0))]):
+        seen = table.ask(*pieces, target=on_roof, tip=(12.5, 0, 50), user=(0, 0, 50))
+        assert seen.outcome is Outcome.YES
+
+
+def test_beside_a_crate_the_way_is_free(table: Setting) -> None:
+    # The focus touches the crate's upright edge; the target lies off to its free side.
+    crate = table.box("crate", (40, 40, 60), (32.5, -20, 0))
+    assert table.ask(crate).outcome is Outcome.YES
+    # Within the crate's face it is stopped.
+    crate = table.box("crate", (40, 40, 60), (32.5, 0, 0))
+    assert table.ask(crate).outcome is Outcome.NO
+
+
+@pytest.mark.parametrize("width", [1e-9, 1e-7, 1e-5, 1e-4])
+def test_a_sliver_has_no_side(table: Setting, width: float) -> None:
+    # A sheet below the focus has a sliver along the line on which the focus lies.
+    sheet = [[-60, -60, 0], [60, -60, 0], [60, 60, 0], [-60, 60, 0]]
+    sliver = [[-60, 12.5, 30], [60, 12.5, 30], [3.7, 12.5 + width, 30 + width]]
+    mesh = Mesh([*sheet, *sliver], [[0, 1, 2], [0, 2, 3], [4, 5, 6]])
+    piece = table.piece("mesh", mesh, (0.0, 0.0, 0.0), turn=-90.0)
+    seen = table.ask(piece, tip=(12.5, 0.0, 30.0))
+    assert seen.outcome is Outcome.YES
+
+
+@pytest.mark.parametrize("off", [0.0, 2e-6, 1e-4, 4e-4, 0.0007, 0.002])
+def test_focus_a_hair_above_a_roof(table: Setting, off: float) -> None:
+    roof = table.box("roof", (300, 100, 50), (62.5, 0, 0))
+    on_roof = table.trooper("1", (100.0, 0.0, 50.0))
+    seen = table.ask(roof, target=on_roof, tip=(12.5, 0, 50 + off), user=(0, 0, 50 + off))
+    assert seen.outcome is Outcome.YES
+
+
+@pytest.mark.parametrize("gap", [1e-6, 0.0003, 0.001, 0.004, 0.006, 0.1])
+def test_bases_almost_in_contact(table: Setting, gap: float) -> None:
+    assert table.ask(target=table.trooper("1", (25.0 + gap, 0.0, 0.0))).outcome is Outcome.YES
+
+
+def test_straight_up(table: Setting) -> None:
+    above = table.trooper("1", (12.5, 0.0, 60.0))
+    seen = table.ask(target=above, tip=(12.5, 0.0, 40.0), tilt=90.0, both=True)
+    assert seen.outcome is Outcome.YES
+
+
+def test_a_piece_that_makes_no_difference_is_not_named_as_one(table: Setting) -> None:
+    crate = table.box("crate", (10, 10, 8), (30, 10, 0))
+    seen = table.ask(*walls(table, 0.0008), crate)
+    assert seen.outcome is Outcome.NO
+    flags = {one.piece: (one.needed, one.alone) for one in seen.blockers}
+    assert flags["left"] == flags["right"] == (True, True)
+    assert flags.get("crate", (False, False)) == (False, False)
+
+
+def test_a_strip_behind_a_slit_is_named(table: Setting) -> None:
+    strip = table.box("strip", (2, 3, 50), (70, 0, 0))
+    seen = table.ask(*walls(table, 0.3), strip)
+    assert seen.outcome is Outcome.NO
+    assert {one.piece for one in seen.blockers if one.needed} == {"left", "right", "strip"}
+    assert table.ask(*walls(table, 0.3)).outcome is Outcome.YES

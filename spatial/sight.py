@@ -36,6 +36,7 @@ many decimals, and a teardrop is no wider than an opening there."""
 BEYOND: Final = 12.0
 """How far beyond its end a clear line is tried, for the questions after it, mm."""
 
+_FEW: Final = 8
 _FIRST: Final = 200
 _GLANCES: Final = (np.stack(np.meshgrid(*[np.arange(6)] * 2), axis=-1).reshape(-1, 2) + 0.5) / 6
 _TRIED: Final = 24
@@ -193,7 +194,9 @@ def decide(
         return Outcome.YES, free_line(cover, found.end, BEYOND)
     if hidden(cover, seen):
         return Outcome.NO, None
-    near = near_side(seen, np.array(contact(silhouette, template).on_a)).points
+    near = near_side(seen).points
+    if len(near) < _FEW:
+        near = near_side(seen, np.array(contact(silhouette, template).on_a)).points
     if opening > 0 and not prove(cover, seen, near).is_flat:
         return square_fits(cover, seen, near, opening)[0], None
     owner, _ = cover.first(near[:_FIRST])

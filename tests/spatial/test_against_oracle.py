@@ -22,7 +22,8 @@ from tests.oracle import Array, Blast, Post
 from tests.tables import Table, level_table, random_table, scene_of
 
 TABLES = int(os.environ.get("BLASTFOCUS_TABLES", "2000" if os.environ.get("CI") else "250"))
-BLOCK = 25
+BLOCK = 25 if TABLES < 1000 else 125
+"""Tables in one test: in a small block chance may upset the mix."""
 SPACING = 0.5
 
 NARROWEST = 0.001
@@ -176,7 +177,7 @@ def test_engine_and_oracle_never_contradict_each_other(start: int) -> None:
 def test_engine_and_oracle_agree_on_contacts_without_depth() -> None:
     faults: list[str] = []
     counts: Counter[str] = Counter()
-    for seed in range(min(max(12, TABLES // 10), 400)):
+    for seed in range(min(max(12, TABLES // 10), 60)):
         examine(level_table(seed), faults, counts)
     assert not faults, "\n".join(faults[:20])
     assert counts["bare contact"] > 40

@@ -160,3 +160,14 @@ def corners(triangles: np.ndarray) -> np.ndarray:
     rounded = triangles.round(3) + 0.0
     rows = [sorted(map(tuple, one)) for one in rounded.tolist()]
     return np.array(sorted(rows))
+
+
+def test_mesh_files_are_said_with_their_sizes() -> None:
+    # The sizes of tests/make_scene_meshes.py; the silo's 2.4 and 3.2 inches are 60.96 and 81.28.
+    notes = load(ROOT / "scenes" / "mesh-table.toml").notes
+    assert [note for note in notes if note.endswith(" mm high")] == [
+        "house, from meshes/house.glb, is 120.0 x 100.0 mm and 100.0 mm high",
+        "scaffold, from meshes/scaffold.stl, is 70.0 x 60.0 mm and 50.0 mm high",
+        "stairs, from meshes/stairs.obj, is 60.0 x 40.0 mm and 50.0 mm high",
+        "silo, from meshes/silo.stl, is 61.0 x 61.0 mm and 81.3 mm high",
+    ]

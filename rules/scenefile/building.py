@@ -4,14 +4,17 @@ import difflib
 import unicodedata
 from pathlib import Path
 
+import numpy as np
+
 from rules.dispute import Dispute
 from rules.infinity.weapons import weapons
 from rules.readings import readings_of
 from rules.scenefile import attacks, pieces, problems, standing
 from rules.scenefile.draft import Draft
 from rules.scenefile.places import Steps, quoted
+from rules.scenefile.scenery import MeshKeys
 from spatial.rays import TABLE
-from spatial.scene import Scene
+from spatial.scene import Body, Scene
 
 
 def dispute(draft: Draft, source: str, folder: Path | None, outside: bool, sha256: str) -> Dispute:
@@ -38,14 +41,29 @@ def dispute(draft: Draft, source: str, folder: Path | None, outside: bool, sha25
         troopers=tuple(troopers),
         attacks=tuple(made),
         templates=sizes,
-        notes=tuple(
-            f"the weapon {quoted(row.name)} is as the scene describes it"
-            for row in keys.weapon
-            if row.name in weapons()
+        notes=(
+            *(
+                f"the weapon {quoted(row.name)} is as the scene describes it"
+                for row in keys.weapon
+                if row.name in weapons()
+            ),
+            *_mesh_sizes(draft, bodies),
         ),
         sha256=sha256,
         files=tuple(files),
     )
+
+
+def _mesh_sizes(draft: Draft, bodies: list[Body]) -> list[str]:
+    """How large each mesh file's piece turned out: a wrong unit is seen at once."""
+    placed = {body.name: body for body in bodies}
+    said = []
+    for one in draft.keys.scenery:
+        if isinstance(one, MeshKeys) and one.name in placed:
+            body = placed[one.name]
+            x, y, z = np.ptp(body.pose.to_local(body.mesh.vertices), axis=0)
+            said.append(f"{one.name}, from {one.mesh}, is {x:.1f} x {y:.1f} mm and {z:.1f} mm high")
+    return said
 
 
 def _check_names(draft: Draft) -> None:

@@ -38,7 +38,7 @@ demo: $(VENV)/run.stamp
 	else exit $$status; fi
 
 test: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check

@@ -113,6 +113,11 @@ class Judge:
         found = []
         focus = np.array(blast.focus)
         points = oracle.common(post, blast, SPACING)
+        if seen.method != "bare contact":
+            # Along a face through the focus there is no opening: it is closed on one side.
+            every = np.concatenate([np.empty((0, 3, 3)), *self.pieces.values()])
+            for normal in oracle.faces_at(focus, every):
+                points = points[np.abs((points - focus) @ normal) > NARROWEST]
         wide, end = oracle.widest(blast, points, self.pieces, self.middle)
         if wide > NARROWEST:
             found.append(f"the line to {end} is clear by {wide} mm, and the answer is NO")

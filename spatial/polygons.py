@@ -93,10 +93,6 @@ class Polygons:
         found: Floats = corners[np.asarray(manifold3d.triangulate(rings))]
         return found
 
-    def moved(self, by: Floats) -> "Polygons":
-        """Return the area moved by a vector of shape (2,)."""
-        return self._of(self._cross.translate((float(by[0]) * SCALE, float(by[1]) * SCALE)))
-
     def parts(self) -> list["Polygons"]:
         """Return its connected parts."""
         return [self._of(part) for part in self._cross.decompose()]

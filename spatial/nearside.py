@@ -23,6 +23,8 @@ _MOST: Final = 10_000
 _ROUNDING: Final = 1e-9
 _FLAT: Final = 80
 _TOUCH: Final = 1e-6
+_SHARES: Final = np.array([0.01, 0.15, 0.32, 0.5, 0.68, 0.85, 0.99])
+_GOLDEN: Final = 0.6180339887498949
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,10 +56,12 @@ def near_side(region: Region, deepest: Floats | None = None) -> NearSide:
     -------
     NearSide
     """
+    template = region.template
+    if template is None:
+        return _of_silhouette(region)
     spacing = SPACING
     patches = _patches(region)
     cells = [_cells(patch, spacing) for patch in patches]
-    template = region.template
     while True:
         found = []
         for i, (patch, centres) in enumerate(zip(patches, cells, strict=True)):
@@ -89,7 +93,7 @@ def flat_part(region: Region, deepest: Floats) -> Floats:
     Parameters
     ----------
     region : Region
-        No deeper than rounding.
+        In a template, no deeper than rounding.
     deepest : ndarray of shape (3,)
         A point of it, mm.
 
@@ -99,6 +103,8 @@ def flat_part(region: Region, deepest: Floats) -> Floats:
         The point, then what lies in the template of both flat ends, of the upright
         line through the point, and of the circle through it.
     """
+    if region.template is None:
+        raise TypeError("only a part in a template has no depth")
     facing = _facing(region)
     disc = (-region.radius, region.radius)
     ends = [_Patch(region, facing, z, region.radius, disc) for z in (region.low, region.high)]
@@ -164,8 +170,31 @@ def _facing(region: Region) -> tuple[float, float]:
     if aside > 1e-9:
         return (float(out[0] / aside), float(out[1] / aside))
     # Straight above or below: any direction that turns with the table will do.
+    if region.template is None:
+        return (1.0, 0.0) if region.front is None else (region.front.x, region.front.y)
     c, s = cos_sin(region.template.pose.turn)
     return (-c, -s)
+
+
+def _of_silhouette(region: Region) -> NearSide:
+    """Where lines to points all over a silhouette, or its part in front, first meet it."""
+    ahead = _facing(region) if region.front is None else (region.front.x, region.front.y)
+    axis = np.array([*region.axis, 0.0])
+    border = -np.inf if region.front is None else -float(region.front.depth(axis))
+    first = max(-region.radius, border)
+    along = first + (region.radius - first) * _SHARES
+    across = np.sqrt(np.maximum(region.radius**2 - along**2, 0.0)) * (2 * _SHARES[:, None] - 1)
+    plan = np.stack([np.broadcast_to(along, across.shape), across], axis=-1).reshape(-1, 2)
+    plan = plan @ np.array([ahead, (-ahead[1], ahead[0])]) + region.axis
+    heights = region.low + (region.high - region.low) * _SHARES
+    points = np.column_stack([np.tile(plan, (len(heights), 1)), np.repeat(heights, len(plan))])
+    ways = points - region.focus
+    t = region.entries(ways)
+    met = np.isfinite(t)
+    points = region.focus + ways[met] * t[met, None]
+    # Any first few of them lie all over it.
+    order = np.argsort(np.arange(len(points)) * _GOLDEN % 1.0, kind="stable")
+    return NearSide(points[order], SPACING)
 
 
 def _patches(region: Region) -> list[_Patch]:

@@ -1,9 +1,13 @@
-"""A region: what a silhouette and a template have in common, seen from a focus.
+"""A region: the part of a silhouette that is asked for, seen from a focus.
 
-The template is convex and holds its Blast Focus, so a straight line to a point
-of the region stays in the Area of Effect, and it first meets the region where
-it enters the silhouette. A direction reaches the region when the line along it
-enters the silhouette before it leaves the template: both in closed form.
+Of a template it is what the two have in common. The template is convex and holds
+its Blast Focus, so a straight line to a point of the region stays in the Area of
+Effect, and it first meets the region where it enters the silhouette. A direction
+reaches the region when the line along it enters the silhouette before it leaves
+the template: both in closed form.
+
+Of a line of fire it is the whole silhouette, or what of it lies in somebody's
+front: then a line meets it where it is in both for the first time.
 """
 
 import math
@@ -13,23 +17,27 @@ import numpy as np
 
 from meshes.mesh import Bools, Floats
 from meshes.solids import Point
+from spatial.front import EDGE, Front
 from spatial.overlap import clipped_above
 from spatial.scene import Body
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Region:
-    """Silhouette and template in common, from one focus outside the silhouette.
+    """A part of a silhouette, from one focus outside the silhouette.
 
     Parameters
     ----------
     focus : ndarray of shape (3,)
-        mm; in the template.
+        mm; in the template, where there is one.
     axis : ndarray of shape (2,)
         Of the silhouette, in plan, mm.
     radius, low, high : float
         Of the silhouette, and its height range above the table, mm.
-    template : Body
+    template : Body or None
+        What it must have in common with the silhouette.
+    front : Front or None
+        Where it must lie.
     """
 
     focus: Floats
@@ -37,10 +45,11 @@ class Region:
     radius: float
     low: float
     high: float
-    template: Body
+    template: Body | None
+    front: Front | None = None
 
     def entries(self, directions: Floats) -> Floats:
-        """How many times a direction's length it takes to enter the silhouette.
+        """How many times a direction's length it takes to enter the silhouette in the front.
 
         Parameters
         ----------
@@ -71,6 +80,14 @@ class Region:
         last = np.where(flat, np.inf if between else -np.inf, last)
         enter = np.maximum(enter, np.minimum(first, last))
         leave = np.minimum(leave, np.maximum(first, last))
+        if self.front is not None:
+            ahead = float(self.front.depth(self.focus)) + EDGE
+            nearing = dx * self.front.x + dy * self.front.y
+            with np.errstate(divide="ignore", invalid="ignore"):
+                border = -ahead / nearing
+            enter = np.where(nearing > 0, np.maximum(enter, border), enter)
+            leave = np.where(nearing < 0, np.minimum(leave, border), leave)
+            leave = np.where((nearing == 0) & (ahead < 0), -np.inf, leave)
         hit = (a * self.radius**2 >= aside) & (enter <= leave) & (enter >= 0)
         found: Floats = np.where(hit, enter, np.inf)
         return found
@@ -78,7 +95,9 @@ class Region:
     def holds(self, directions: Floats) -> Bools:
         """Which directions reach the region, shape (n,)."""
         t = self.entries(directions)
-        hit = np.isfinite(t)
+        hit: Bools = np.isfinite(t)
+        if self.template is None:
+            return hit
         reached = np.zeros(len(t), dtype=bool)
         points = self.focus + directions[hit] * t[hit, None]
         pose = self.template.pose
@@ -112,14 +131,18 @@ class Region:
     def box(self) -> Floats:
         """An AABB that holds the region, shape (2, 3), mm."""
         x, y = self.axis.tolist()
-        slack = self.template.mesh.deviation
         low = np.array([x - self.radius, y - self.radius, self.low])
         high = np.array([x + self.radius, y + self.radius, self.high])
+        if self.template is None:
+            return np.array([low, high])
+        slack = self.template.mesh.deviation
         box = self.template.box
         return np.array([np.maximum(low, box[0] - slack), np.minimum(high, box[1] + slack)])
 
 
-def region(silhouette: Body, template: Body, focus: Point) -> Region | None:
+def region(
+    silhouette: Body, template: Body | None, focus: Point, front: Front | None = None
+) -> Region | None:
     """Return the region above the table, or None where there is none.
 
     Examples
@@ -142,4 +165,5 @@ def region(silhouette: Body, template: Body, focus: Point) -> Region | None:
         low,
         high,
         template,
+        front,
     )

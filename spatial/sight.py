@@ -12,18 +12,17 @@ import numpy as np
 
 from meshes.mesh import Floats
 from meshes.solids import Point
-from spatial.chart import chart
 from spatial.contact import Contact, contact, touching
-from spatial.evidence import Blocker, Line, Sight, Witness, certificate, flat_certificate
+from spatial.evidence import Blocker, Line, Sight, Witness, flat_certificate
 from spatial.gathering import WIDEST, blockers, clearance
 from spatial.nearside import flat_part, near_side
-from spatial.openings import ROOM, FreeLine, Opening, free_line, rim
+from spatial.openings import FreeLine, Opening, free_line
 from spatial.outcome import Outcome
-from spatial.prove import hidden, prove
+from spatial.prove import prove
 from spatial.rays import TABLE, Blockers
+from spatial.reach import line_of, reach, settle
 from spatial.region import Region, region
 from spatial.scene import Body, Scene
-from spatial.square import square_fits
 
 BARE: Final = 0.001
 """A contact no deeper than this, in mm, is bare: its region is as good as flat, and
@@ -37,9 +36,6 @@ BEYOND: Final = 12.0
 """How far beyond its end a clear line is tried, for the questions after it, mm."""
 
 _FEW: Final = 8
-_FIRST: Final = 200
-_GLANCES: Final = (np.stack(np.meshgrid(*[np.arange(6)] * 2), axis=-1).reshape(-1, 2) + 0.5) / 6
-_TRIED: Final = 24
 
 
 def sight(
@@ -113,28 +109,9 @@ def sight(
         if len(clear) == 0:
             hides = flat_certificate(cover, ends, focus)
             return Sight(Outcome.NO, "bare contact", len(ends), None, hides)
-        seen_by = _line_of(Opening(clear[0], room(clear[0])), focus)
+        seen_by = line_of(Opening(clear[0], room(clear[0])), focus)
         return Sight(Outcome.YES, "bare contact", len(ends), seen_by)
-    if opening > 0 and proof.outcome is not Outcome.NO:
-        fits, best = square_fits(cover, seen, near, opening)
-        if best is not None:
-            best = Opening(best.end, room(best.end), best.width)
-            return Sight(Outcome.YES, "square", 0, _line_of(best, focus))
-        hides = certificate(cover, proof, seen, near, focus)
-        return Sight(fits, "square", 0, None, hides)
-    if proof.outcome is Outcome.NO:
-        hides = certificate(cover, proof, seen, near, focus)
-        return Sight(Outcome.NO, "projection", 0, None, hides)
-    method, best, cast = "projection", proof.opening, 0
-    if best is None:
-        owner, _ = cover.first(near)
-        method, best, cast = "line", _witness(cover, seen, near[owner < 0]), len(near)
-    if best is None:
-        hides = certificate(cover, proof, seen, near, focus)
-        return Sight(Outcome.UNDECIDED, "projection", cast, None, hides)
-    clear_by = room(best.end)
-    width = None if best.width is None else min(best.width, 2 * clear_by)
-    return Sight(Outcome.YES, method, cast, _line_of(Opening(best.end, clear_by, width), focus))
+    return reach(cover, seen, near, proof, opening, room)
 
 
 def gather(scene: Scene, focus: Floats, box: Floats, user: Body) -> Blockers:
@@ -189,28 +166,17 @@ def decide(
         return Outcome.NO, None
     if not touching(silhouette, template, BARE):
         return _flat(cover, silhouette, template, seen), None
-    found = _witness(cover, seen, _glance(cover, seen)) if opening <= 0 else None
-    if found is not None:
-        return Outcome.YES, free_line(cover, found.end, BEYOND)
-    if hidden(cover, seen):
-        return Outcome.NO, None
-    near = near_side(seen).points
-    if len(near) < _FEW:
-        near = near_side(seen, np.array(contact(silhouette, template).on_a)).points
-    if opening > 0 and not prove(cover, seen, near).is_flat:
-        return square_fits(cover, seen, near, opening)[0], None
-    owner, _ = cover.first(near[:_FIRST])
-    found = _witness(cover, seen, near[:_FIRST][owner < 0])
-    if found is not None:
-        return Outcome.YES, free_line(cover, found.end, BEYOND)
-    proof = prove(cover, seen, near)
-    if proof.is_flat:
+
+    def near() -> Floats:
+        points = near_side(seen).points
+        if len(points) < _FEW:
+            points = near_side(seen, np.array(contact(silhouette, template).on_a)).points
+        return points
+
+    said, found = settle(cover, seen, near, opening)
+    if said is None:
         return _flat(cover, silhouette, template, seen), None
-    if proof.outcome is Outcome.UNDECIDED:
-        owner, _ = cover.first(near)
-        if _witness(cover, seen, near[owner < 0]) is not None:
-            return Outcome.YES, None
-    return proof.outcome, None
+    return said, None if found is None else free_line(cover, found.end, BEYOND)
 
 
 def _flat(cover: Blockers, silhouette: Body, template: Body, seen: Region) -> Outcome:
@@ -234,33 +200,3 @@ def _around(points: Floats) -> Floats:
 def _middle(user: Body) -> Floats:
     x, y, z = user.pose.at
     return np.array([x, y, z + user.cylinder.height / 2])
-
-
-def _glance(cover: Blockers, seen: Region) -> Floats:
-    """The ends of a few clear lines, cast before anything is worked out in full."""
-    view = chart(seen)
-    corners = seen.hull
-    if len(corners) == 0 or view.depths(corners).min() <= 0:
-        return np.empty((0, 3))
-    spots = view.project(corners)
-    low, high = spots.min(axis=0), spots.max(axis=0)
-    ways = view.directions(low + (high - low) * _GLANCES)
-    ways = ways[seen.holds(ways)]
-    ends: Floats = seen.focus + ways * seen.entries(ways)[:, None]
-    return ends[cover.first(ends)[0] < 0]
-
-
-def _line_of(found: Opening, focus: Point) -> Witness:
-    x, y, z = found.end.tolist()
-    return Witness(Line(focus, (x, y, z)), found.clearance, found.width)
-
-
-def _witness(cover: Blockers, seen: Region, clear: Floats) -> Opening | None:
-    """The first of some clear lines that has room to spare."""
-    some = np.unique(np.linspace(0, len(clear) - 1, min(_TRIED, len(clear))).astype(int))
-    # From the middle outwards: the coarse samples' rim is the likeliest to graze.
-    for end in clear[some[np.argsort(np.abs(some - len(clear) // 2), kind="stable")]]:
-        room = min(cover.clearance(end), WIDEST)
-        if room >= ROOM and rim(seen, end):
-            return Opening(end, room)
-    return None

@@ -1,6 +1,6 @@
 """The evidence of sight: a line to check with a thread, or who hides what."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -96,6 +96,65 @@ class Sight:
     lines: int = 0
     witness: Witness | None = None
     blockers: tuple[Blocker, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LineOfFire:
+    """Whether one volume or point sees another, and the evidence.
+
+    Parameters
+    ----------
+    outcome : Outcome
+    method : str
+        ``"square"``, ``"line"`` or ``"projection"``: a clear line was found, and where
+        it was asked for, a square of the least visible part round its end;
+        ``"inside"``: the two touch; ``"arc"``: the target lies wholly behind;
+        ``"flat blocker"``: one flat face or model's section stops every line, proved
+        for both volumes at once; ``"searched"``: the target was looked at patch by
+        patch and point by point.
+    witness : Witness or None
+        On a YES: from a point of the viewer to a point of the target.
+    part : float or None
+        The side of the largest square of the target seen from the witness's start, mm.
+    hidden : float or None
+        Share of the target's outline that is hidden from the witness's start: 0 to 1.
+    blockers : tuple of Blocker
+        On a YES, what hides part of the target from there; otherwise who stops the
+        lines, the largest share first.
+    spacing : float or None
+        Of the points that were looked at one by one, mm, where it was searched.
+    points : int
+        How many these were.
+    patches : int
+        How many patches of the target one flat blocker each was proved to hide.
+    too_small : bool
+        Whether clear lines were found, but no visible part as large as it must be.
+    """
+
+    outcome: Outcome
+    method: str
+    witness: Witness | None = None
+    part: float | None = None
+    hidden: float | None = None
+    blockers: tuple[Blocker, ...] = ()
+    spacing: float | None = None
+    points: int = 0
+    patches: int = 0
+    too_small: bool = False
+
+    @property
+    def is_certified(self) -> bool:
+        """Whether the answer is proved, and not only searched for."""
+        return self.outcome is not Outcome.UNDECIDED and self.method != "searched"
+
+
+def turned_round(seen: LineOfFire) -> LineOfFire:
+    """Return the same with every line from its other end: the viewer becomes the seen."""
+    witness = seen.witness
+    if witness is not None:
+        line = Line(witness.line.end, witness.line.start)
+        witness = replace(witness, line=line)
+    return replace(seen, witness=witness)
 
 
 def flat_certificate(cover: Blockers, ends: Floats, focus: Point) -> tuple[Blocker, ...]:

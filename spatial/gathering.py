@@ -1,5 +1,6 @@
 """What total cover lines from one focus can meet, gathered from a scene."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -7,7 +8,7 @@ import numpy as np
 from meshes.mesh import Floats
 from spatial.atfocus import blocking_at_origin, coplanar, through_origin
 from spatial.rays import ON_FACE, TABLE, Blockers
-from spatial.scene import Scene
+from spatial.scene import Body, Scene
 
 AROUND: Final = 0.01
 """How far beside the lines pieces are gathered, in mm: more than an opening's width."""
@@ -16,14 +17,18 @@ WIDEST: Final = 50.0
 """Clearances are measured up to this many mm."""
 
 
-def clearance(scene: Scene, focus: Floats, end: Floats, toward: Floats) -> float:
-    """Return how far a clear line stays from all total cover, up to `WIDEST` mm."""
+def clearance(
+    scene: Scene, focus: Floats, end: Floats, toward: Floats, models: Sequence[Body] = ()
+) -> float:
+    """Return how far a clear line stays from all that may stop it, up to `WIDEST` mm."""
     around = np.array([np.minimum(focus, end), np.maximum(focus, end)])
     around += [[-WIDEST], [WIDEST]]
-    return min(blockers(scene, focus, around, toward).clearance(end), WIDEST)
+    return min(blockers(scene, focus, around, toward, models).clearance(end), WIDEST)
 
 
-def blockers(scene: Scene, focus: Floats, box: Floats, toward: Floats) -> Blockers:
+def blockers(
+    scene: Scene, focus: Floats, box: Floats, toward: Floats, models: Sequence[Body] = ()
+) -> Blockers:
     """Gather the total cover that lines from `focus` into `box` can meet.
 
     Parameters
@@ -36,6 +41,8 @@ def blockers(scene: Scene, focus: Floats, box: Floats, toward: Floats) -> Blocke
     toward : ndarray of shape (3,)
         The middle of the user's body: a face through the focus blocks what
         leaves on its other side.
+    models : sequence of Body
+        Troopers whose silhouettes stop lines, too.
 
     Returns
     -------
@@ -44,7 +51,12 @@ def blockers(scene: Scene, focus: Floats, box: Floats, toward: Floats) -> Blocke
     around = np.array([np.minimum(box[0], focus), np.maximum(box[1], focus)])
     around += [[-AROUND], [AROUND]]
     pieces = [body for body in scene.near(around) if body.blocks]
-    names = (*(body.name for body in pieces), TABLE)
+    standing = [
+        body
+        for body in models
+        if (body.box[0] <= around[1]).all() and (around[0] <= body.box[1]).all()
+    ]
+    names = (*(body.name for body in (*pieces, *standing)), TABLE)
     planes = _tangents(focus, box)
     groups = [body.meeting(around, planes) for body in pieces]
     corners = np.concatenate([*groups, np.empty((0, 3, 3))]) - focus
@@ -57,10 +69,20 @@ def blockers(scene: Scene, focus: Floats, box: Floats, toward: Floats) -> Blocke
     half_owner = owner[through][facing]
     if focus[2] <= ON_FACE:
         halves = np.concatenate([halves, [[0.0, 0.0, 1.0]]])
-        half_owner = np.append(half_owner, len(pieces)).astype(np.int32)
+        half_owner = np.append(half_owner, len(names) - 1).astype(np.int32)
     keep = ~coplanar(corners, planes)
     keep[through_origin(corners)[0]] = False
-    return Blockers(focus, names, owner[keep], corners[keep], halves, half_owner)
+    places = np.arange(len(pieces), len(names) - 1, dtype=np.int32)
+    rounds = np.array([_upright(body, focus) for body in standing]).reshape(-1, 5)
+    return Blockers(
+        focus, names, owner[keep], corners[keep], halves, half_owner, True, rounds, places
+    )
+
+
+def _upright(body: Body, focus: Floats) -> list[float]:
+    """A silhouette relative to a focus: x, y of its axis, radius, low, high."""
+    x, y, z = (np.array(body.pose.at) - focus).tolist()
+    return [x, y, body.cylinder.radius, z, z + body.cylinder.height]
 
 
 def _tangents(focus: Floats, box: Floats) -> Floats:

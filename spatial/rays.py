@@ -7,13 +7,14 @@ an edge compute the same number for it, with opposite signs, so no line slips
 between them.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
 
 from meshes.mesh import Bools, Floats, Ints
 from spatial.passing import passing
+from spatial.round import beside, entered
 
 ON_FACE: Final = 0.0006
 """A focus this near a face, in mm, lies on it: a little more than half the narrowest
@@ -50,6 +51,10 @@ class Blockers:
     half_owner : ndarray of shape (h,)
     table : bool
         Whether the table stops what falls to z = 0.
+    round : ndarray of shape (m, 5)
+        Upright cylinders that block: x, y of the axis, radius, low, high; relative to
+        the focus, mm.
+    round_owner : ndarray of shape (m,)
     """
 
     focus: Floats
@@ -59,6 +64,8 @@ class Blockers:
     halves: Floats
     half_owner: Ints
     table: bool = True
+    round: Floats = field(default_factory=lambda: np.empty((0, 5)))
+    round_owner: Ints = field(default_factory=lambda: np.empty(0, dtype=np.int32))
 
     def first(self, ends: Floats) -> tuple[Ints, Floats]:
         """Return what stops each line first, and where.
@@ -124,7 +131,7 @@ class Blockers:
         return owner, least
 
     def at_once(self, ends: Floats) -> tuple[Ints, Floats]:
-        """Return what the table and faces through the focus stop; see `first`."""
+        """Return what the table, faces through the focus and models stop; see `first`."""
         lines = ends - self.focus
         owner = np.full(len(lines), -1, dtype=np.int32)
         least = np.full(len(lines), np.inf)
@@ -137,11 +144,16 @@ class Blockers:
             t = self.focus[2] / np.maximum(self.focus[2] - ends[:, 2], self.focus[2])
             nearer = falls & (t < least)
             least[nearer], owner[nearer] = t[nearer], len(self.names) - 1
+        for cylinder, who in zip(self.round, self.round_owner, strict=True):
+            t = entered(cylinder, lines)
+            nearer = t < least
+            least[nearer], owner[nearer] = t[nearer], who
         return owner, least
 
     def only(self, *who: int) -> "Blockers":
         """Return the part of some pieces alone, by their places in `names`."""
         mine, half = np.isin(self.owner, who), np.isin(self.half_owner, who)
+        one = np.isin(self.round_owner, who)
         return replace(
             self,
             owner=self.owner[mine],
@@ -149,6 +161,8 @@ class Blockers:
             halves=self.halves[half],
             half_owner=self.half_owner[half],
             table=self.table and len(self.names) - 1 in who,
+            round=self.round[one],
+            round_owner=self.round_owner[one],
         )
 
     def clearance(self, end: Floats) -> float:
@@ -161,9 +175,10 @@ class Blockers:
         length = float(np.linalg.norm(line))
         free = not self.table or self.focus[2] <= ON_FACE
         room = np.inf if free else float(min(self.focus[2], end[2]))
-        if length == 0 or len(self.corners) == 0:
+        if length == 0:
             return room
-        return min(room, passing(self.corners, line))
+        room = min([room, *(beside(cylinder, line) for cylinder in self.round)])
+        return min(room, passing(self.corners, line)) if len(self.corners) else room
 
 
 def dot(a: Floats, b: Floats) -> Floats:

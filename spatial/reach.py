@@ -115,7 +115,7 @@ def settle(
         owner, _ = cover.first(samples)
         found = clear_line(cover, seen, samples[owner < 0])
         if found is not None:
-            return Outcome.YES, None
+            return Outcome.YES, found
     return proof.outcome, proof.opening
 
 

@@ -17,6 +17,7 @@ from spatial.overlap import TOUCHING, clipped_above, common_point
 from spatial.polygons import Polygons
 from spatial.rays import ON_FACE, Blockers
 from spatial.region import Region
+from spatial.roundshadows import Rounds, rounds
 from spatial.tracing import OutlineError, Trace
 
 _NEAR: Final = 1e-6
@@ -72,7 +73,10 @@ def convex_shadows(
         half = _half(chart.frame @ normal, window)
         if half is not None:
             found.setdefault(int(owner), ([], []))[0].append(half)
-    for owner, order, polygon, corners in _in_window(cover, region, chart, window):
+    upright = rounds(cover, region, chart)
+    for owner, ring, _ in upright.whole:
+        found.setdefault(owner, ([], []))[0].append(ring)
+    for owner, order, polygon, corners in _in_window(cover, upright, region, chart, window):
         flat = polygon[:, 1:] / polygon[:, :1]
         if order > 0:
             found.setdefault(owner, ([], []))[0].append(flat)
@@ -99,25 +103,34 @@ def nearer_polygons(
     list of (ndarray of shape (n, 2), ndarray of shape (n,))
         A convex polygon in the window, and the depth of each corner, mm.
     """
-    return [
+    upright = rounds(cover, region, chart)
+    flat = [
         (polygon[:, 1:] / polygon[:, :1], polygon[:, 0])
-        for _, order, polygon, _ in _in_window(cover, region, chart, window, far=0.0)
+        for _, order, polygon, _ in _in_window(cover, upright, region, chart, window, far=0.0)
         if order > 0
     ]
+    return flat + [(ring, depths) for _, ring, depths in upright.whole]
 
 
 def _in_window(
-    cover: Blockers, region: Region, chart: Chart, window: Floats, far: float = _UNCUT
+    cover: Blockers,
+    upright: Rounds,
+    region: Region,
+    chart: Chart,
+    window: Floats,
+    far: float = _UNCUT,
 ) -> Iterator[tuple[int, float, Floats, Floats]]:
     """Triangles that aren't beyond the region: owner, order, what of them is in or near the
     window in the chart's frame, and their corners on the table. What reaches out of it by
     more than `far` times its size is cut to it."""
-    seen = cover.corners @ chart.frame.T
+    faces = np.concatenate([cover.corners, upright.faces])
+    owners = np.concatenate([cover.owner, upright.owners])
+    seen = faces @ chart.frame.T
     planes = _pyramid(window)
     sides = seen @ planes.T
     outside: Bools = np.any(np.all(sides < 0, axis=1), axis=1)
-    keep = np.flatnonzero(~outside & ~_edge_on(cover.corners))
-    orders = _orders(cover.corners[keep], region)
+    keep = np.flatnonzero(~outside & ~_edge_on(faces))
+    orders = _orders(faces[keep], region)
     # What isn't far outside the window needn't be cut to it: the outline will do that.
     ahead = np.maximum(seen[keep, :, :1], _NEAR)
     aside = np.abs(seen[keep, :, 1:] / ahead).max(axis=(1, 2))
@@ -128,7 +141,7 @@ def _in_window(
             continue
         polygon = seen[i] if inside else _clipped(seen[i], planes)
         if len(polygon) >= 3:
-            yield int(cover.owner[i]), float(order), polygon, cover.focus + cover.corners[i]
+            yield int(owners[i]), float(order), polygon, cover.focus + faces[i]
 
 
 def _pyramid(window: Floats) -> Floats:

@@ -1,10 +1,14 @@
 """Where troopers stand, and what can't be on a real table."""
 
+import math
+from collections.abc import Sequence
+
 from rules.dispute import Dispute, Trooper
-from rules.verdict import Stance
-from spatial.contact import contact
-from spatial.overlap import overlapping
-from spatial.support import RIM, carriers
+from rules.verdict import RulingError, Stance
+from spatial.footing import LEAN, Footing, footing
+from spatial.piercing import free_place
+from spatial.scene import Scene
+from spatial.support import RIM
 
 
 def stances(dispute: Dispute) -> tuple[Stance, ...]:
@@ -16,21 +20,134 @@ def stances(dispute: Dispute) -> tuple[Stance, ...]:
     >>> [stance.on for stance in stances(read(starter(), "starter.toml"))][-1]
     ('tower',)
     """
-    return tuple(_stance(dispute, trooper) for trooper in dispute.troopers)
+    return tuple(stance(dispute.scene, trooper) for trooper in dispute.troopers)
 
 
-def _stance(dispute: Dispute, trooper: Trooper) -> Stance:
-    body = trooper.body
-    on = carriers(dispute.scene, body)
-    faults = [f"goes through {piece}" for piece in overlapping(dispute.scene, body, RIM)]
-    if body.pose.at[2] < -RIM:
-        faults.append("is sunk in the table")
-    faults += [
-        f"overlaps {other.name}"
-        for other in dispute.troopers
-        if other is not trooper and contact(body, other.body).gap < -RIM
+def stance(scene: Scene, trooper: Trooper) -> Stance:
+    """Return how one trooper stands, and how far it is to where it could.
+
+    Parameters
+    ----------
+    scene : Scene
+        With the other troopers in it.
+    trooper : Trooper
+    """
+    found = footing(scene, trooper.body)
+    faults = _faults(found)
+    return Stance(
+        trooper=trooper.name,
+        side=trooper.side,
+        silhouette=trooper.silhouette.name,
+        at=trooper.body.pose.at,
+        on=found.on,
+        faults=faults,
+        notes=() if faults else _notes(found),
+        remedy=_remedy(scene, trooper, found) if faults else "",
+        footing=found,
+    )
+
+
+def refuse(found: Sequence[Stance]) -> None:
+    """Raise one error that names every illegal stance, what is wrong and what helps.
+
+    Parameters
+    ----------
+    found : sequence of Stance
+
+    Raises
+    ------
+    RulingError
+        If a stance is illegal.
+
+    Examples
+    --------
+    >>> hangs = Stance("Beta", "blue", "S2", (9, 9, 7), (), ("stands on nothing",), (), "lower it")
+    >>> refuse([hangs])
+    Traceback (most recent call last):
+    rules.verdict.RulingError: trooper "Beta": stands on nothing; lower it
+    """
+    illegal = [
+        f'trooper "{one.trooper}": {", and ".join(one.faults)}; {one.remedy or "move it"}'
+        for one in found
+        if one.faults
     ]
-    if not on:
-        faults.append("stands on nothing")
-    shape = trooper.silhouette.name
-    return Stance(trooper.name, trooper.side, shape, body.pose.at, on, tuple(faults))
+    if illegal:
+        raise RulingError("\n".join(illegal))
+
+
+def _faults(found: Footing) -> tuple[str, ...]:
+    faults = [f"stands {_mm(deep)} inside {piece}" for piece, deep in found.pierced]
+    if found.sunk > RIM:
+        faults.append(f"is sunk {_mm(found.sunk)} in the table")
+    faults += [f"overlaps {other} by {_mm(deep)}" for other, deep in found.overlaps]
+    if not found.on:
+        if not found.pierced and found.sunk <= RIM:
+            faults.append(f"stands on nothing, {_mm(found.drop)} in the air")
+    elif found.lean > LEAN:
+        faults.append(_falls(found))
+    return tuple(faults)
+
+
+def _falls(found: Footing) -> str:
+    on = " and ".join(found.on)
+    if found.centred:
+        return f"would slide off {on}, which slopes {found.slope:.0f} degrees"
+    return (
+        f"would tip over the edge of {on}: only {_share(found)} of its base is supported "
+        "and its centre hangs over"
+    )
+
+
+def _notes(found: Footing) -> tuple[str, ...]:
+    notes = []
+    if found.centred and found.lean > 0:
+        notes.append(f"stands on a slope of {found.lean:.0f} degrees")
+    if not found.centred:
+        off = _upward(found.beyond)
+        notes.append(f"leans {found.lean:.0f} degrees, its centre {off} off the support")
+    if found.share < 1:
+        notes.append(f"{_share(found)} of its base is supported")
+    return tuple(notes)
+
+
+def _remedy(scene: Scene, trooper: Trooper, found: Footing) -> str:
+    if found.pierced or found.overlaps or found.sunk > RIM:
+        way = free_place(scene, trooper.body)
+        if way is None:
+            return "move it to a free place"
+        if way.toward is None:
+            return f"raise it {_upward(way.mm)}"
+        return f"move it {_upward(way.mm)} at {way.toward:g} degrees"
+    if not found.on:
+        return f"lower it {_mm(found.drop)}, or leave out its height"
+    if found.centred:
+        return f"move it to where it slopes {LEAN:g} degrees or less"
+    return f"move it {way_back(found.beyond, found.toward or 0.0)}"
+
+
+def way_back(mm: float, toward: float) -> str:
+    """Return a way in words, in whole degrees, and long enough for what that leaves out.
+
+    Examples
+    --------
+    >>> way_back(11.5, -1e-15), way_back(11.5, 12.4)
+    ('11.5 mm at 0 degrees', '11.6 mm at 12 degrees')
+    """
+    off = math.radians(abs(toward - round(toward)))
+    return f"{_upward(mm / math.cos(off))} at {round(toward) % 360} degrees"
+
+
+def _share(found: Footing) -> str:
+    percent = 100 * found.share
+    if 0 < percent < 1:
+        return "under 1%"
+    return "over 99%" if 99 < percent < 100 else f"{percent:.0f}%"
+
+
+def _mm(length: float) -> str:
+    return f"{length:.1f} mm" if length >= 0.1 else f"{length:.3f} mm"
+
+
+def _upward(length: float) -> str:
+    """A length that is no less than it is, mm to a tenth."""
+    return f"{math.ceil(length * 10 - 1e-6) / 10:.1f} mm"

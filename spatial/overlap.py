@@ -109,3 +109,36 @@ def overlapping(scene: Scene, silhouette: Body, slack: float = 0.05) -> tuple[st
         if any(point is not None for point in points):
             found.append(body.name)
     return tuple(found)
+
+
+def touched(scene: Scene, silhouette: Body, slack: float = 0.05) -> tuple[str, ...]:
+    """Return the scenery that a silhouette is in contact with, in scene order.
+
+    Parameters
+    ----------
+    scene : Scene
+    silhouette : Body
+    slack : float
+        Faces no farther off than this count, mm: bases are put in contact by hand.
+
+    Examples
+    --------
+    >>> from meshes.kit import wall
+    >>> from meshes.solids import Cylinder
+    >>> from spatial.scene import Pose, scenery_body, trooper_body
+    >>> fence = scenery_body("fence", wall((80, 6, 30)).mesh, Pose((15.5, 0, 0), 90))
+    >>> touched(Scene((fence,)), trooper_body("A", Cylinder(12.5, 40), (0, 0, 0)))
+    ('fence',)
+    """
+    solid, at = silhouette.cylinder, silhouette.pose.at
+    axis, radius = np.array(at[:2]), solid.radius + slack
+    low, high = at[2] - slack, at[2] + solid.height + slack
+    box = np.array([[*(axis - radius), low], [*(axis + radius), high]])
+    return tuple(
+        body.name
+        for body in scene.near(box)
+        if body.role == "scenery"
+        and any(
+            common_point(face, axis, radius, low, high) is not None for face in body.meeting(box)
+        )
+    )

@@ -128,7 +128,9 @@ class Body:
         """Return the body raised, or lowered by a negative number of mm."""
         x, y, z = self.pose.at
         pose = replace(self.pose, at=(x, y, z + mm))
-        return replace(self, mesh=self.mesh.moved(np.eye(3), (0.0, 0.0, mm)), pose=pose)
+        levels = tuple(level + mm for level in self.levels)
+        mesh = self.mesh.moved(np.eye(3), (0.0, 0.0, mm))
+        return replace(self, mesh=mesh, pose=pose, levels=levels)
 
     def turned(self, degrees: float) -> "Body":
         """Return the body turned about the vertical through its own origin."""

@@ -6,11 +6,15 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Floats
-from spatial.rays import TABLE
+from spatial.cutting import cut_above
 from spatial.scene import Body, Scene
 
 RIM: Final = 0.05
 """A surface that reaches under a base by no more than this many mm doesn't carry it."""
+
+
+ROUNDING: Final = 1e-9
+"""mm by which adding up decimals may miss."""
 
 
 def resting_height(
@@ -57,38 +61,99 @@ def resting_height(
     for piece in pieces:
         under = piece.meeting(np.array([[*(centre - reach), -np.inf], [*(centre + reach), np.inf]]))
         corners = under[under[:, :, 2].max(axis=1) <= ceiling] - [*at, 0.0]
-        heights += [_highest(corners, reach)] if len(corners) else []
+        heights += [highest(corners, reach)] if len(corners) else []
     return float(max(heights))
 
 
-def carriers(scene: Scene, base: Body) -> tuple[str, ...]:
-    """Return what a trooper's base stands on, in scene order.
+def floor_near(
+    pieces: tuple[Body, ...], at: tuple[float, float], z: float, radius: float
+) -> float | None:
+    """Return the height of the floor that a base is a hair off, mm.
+
+    Parameters
+    ----------
+    pieces : tuple of Body
+        What the base may rest on, besides the table.
+    at : tuple of 2 floats
+        The base's centre, mm.
+    z : float
+        Height of its underside, mm.
+    radius : float
+        mm.
+
+    Returns
+    -------
+    float or None
+        Of the highest surface under the base, the table's top included; None where that
+        is more than `RIM` mm above or below its underside.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> from spatial.scene import Pose, scenery_body
+    >>> crate = scenery_body("crate", box((60, 60, 40)).mesh, Pose((0, 0, 0)))
+    >>> floor_near((crate,), (0, 0), 40.03, 12.5), floor_near((crate,), (0, 0), 40.06, 12.5)
+    (40.0, None)
+    """
+    reach = radius - RIM if radius > RIM else radius
+    around = np.array([[*(np.array(at) - reach), z - RIM], [*(np.array(at) + reach), z + 2 * RIM]])
+    heights = [0.0]
+    for piece in pieces:
+        near = piece.meeting(around)
+        # What goes on above the base isn't its floor: cut, it is still too high.
+        near, _ = cut_above(near, z + 2 * RIM - near[:, :, 2])
+        heights.append(highest(near - [*at, 0.0], reach) if len(near) else -math.inf)
+    floor = max(heights)
+    return floor if abs(floor - z) <= RIM + ROUNDING else None
+
+
+def is_carried(scene: Scene, base: Body) -> bool:
+    """Return whether anything carries a trooper's base: scenery no more than `RIM` mm off
+    its underside, or the table.
 
     Parameters
     ----------
     scene : Scene
     base : Body
         A trooper.
+    """
+    x, y, z = base.pose.at
+    if abs(z) <= RIM:
+        return True
+    radius = base.cylinder.radius
+    reach = radius - RIM if radius > RIM else radius
+    around = np.array([[x - reach, y - reach, z - RIM], [x + reach, y + reach, z + RIM]])
+    for body in scene.near(around):
+        if body.role == "scenery":
+            under = body.meeting(around) - [x, y, z]
+            # Of a slope, what is higher than the base is beside it.
+            under, _ = cut_above(under, RIM + ROUNDING - under[:, :, 2])
+            if highest(under, reach) >= -RIM - ROUNDING:
+                return True
+    return False
+
+
+def highest(corners: Floats, reach: float) -> float:
+    """Return the greatest height of triangles over a disc round the origin.
+
+    Parameters
+    ----------
+    corners : ndarray of shape (k, 3, 3)
+        mm.
+    reach : float
+        The disc's radius, mm.
 
     Returns
     -------
-    tuple of str
-        Pieces with a surface under the base, no more than `RIM` mm off its underside,
-        and the table; empty where it hangs in the air.
+    float
+        -inf where none lies over it.
+
+    Examples
+    --------
+    >>> slope = np.array([[[-9, -50, 0], [-9, 50, 0], [41, 0, 25.0]]])
+    >>> highest(slope, 10.0)
+    9.5
     """
-    x, y, z = base.pose.at
-    around = base.box + np.array([[0, 0, -RIM], [0, 0, RIM]])
-    found = [
-        body.name
-        for body in scene.near(around)
-        if body.role == "scenery"
-        and resting_height((body,), (x, y), base.cylinder.radius, z + RIM) >= z - RIM
-    ]
-    return (*found, *([TABLE] if abs(z) <= RIM else []))
-
-
-def _highest(corners: Floats, reach: float) -> float:
-    """Greatest height of triangles over the disc round the origin."""
     flat = corners.reshape(-1, 3)
     spots = [flat[np.hypot(flat[:, 0], flat[:, 1]) <= reach, 2]]
     for i in range(3):

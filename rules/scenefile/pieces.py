@@ -7,11 +7,13 @@ from pathlib import Path
 import numpy as np
 
 from meshes import kit
-from meshes.mesh import Mesh, MeshError
+from meshes.mesh import MeshError
 from rules.scenefile import scenery
 from rules.scenefile.draft import Draft
 from rules.scenefile.kinds import LARGEST
 from rules.scenefile.places import quoted
+from rules.scenefile.stacking import stacked
+from spatial.floors import floors
 from spatial.scene import Body, Pose, scenery_body
 
 
@@ -30,13 +32,10 @@ def bodies(
         Whether mesh paths may leave that folder.
     """
     shelf = _Shelf(folder, outside)
-    built: list[Body] = []
+    built: dict[int, Body] = {}
     for i, one in enumerate(draft.keys.scenery):
         try:
-            if isinstance(one, scenery.MeshKeys):
-                piece = kit.Piece(shelf.mesh(one), ())
-            else:
-                piece = _of_kit(one)
+            piece = shelf.piece(one) if isinstance(one, scenery.MeshKeys) else _of_kit(one)
         except MeshError as error:
             for line in str(error).splitlines():
                 if isinstance(one, scenery.MeshKeys):
@@ -45,8 +44,8 @@ def bodies(
                     draft.note(*_of_parameter(i, line))
             continue
         pose = Pose((one.at[0], one.at[1], one.at[2] if len(one.at) == 3 else 0.0), one.turn)
-        built.append(scenery_body(one.name, piece.mesh, pose, one.cover == "total", piece.levels))
-    return built, sorted(shelf.hashes.items())
+        built[i] = scenery_body(one.name, piece.mesh, pose, one.cover == "total", piece.levels)
+    return stacked(draft, built), sorted(shelf.hashes.items())
 
 
 def _of_parameter(piece: int, line: str) -> tuple[tuple[int | str, ...], str]:
@@ -64,9 +63,9 @@ class _Shelf:
     def __init__(self, folder: Path | None, outside: bool) -> None:
         self.folder, self.outside = folder, outside
         self.hashes: dict[str, str] = {}
-        self.read: dict[tuple[Path, str, str, float], Mesh] = {}
+        self.read: dict[tuple[Path, str, str, float], kit.Piece] = {}
 
-    def mesh(self, one: scenery.MeshKeys) -> Mesh:
+    def piece(self, one: scenery.MeshKeys) -> kit.Piece:
         # A table built from the kit alone never waits for what reads mesh files.
         from meshes import files
 
@@ -80,7 +79,7 @@ class _Shelf:
                     f"{path.name}: is {longest:g} mm long, more than {LARGEST:g}; "
                     "check its units and scale"
                 )
-            self.read[key] = mesh
+            self.read[key] = kit.Piece(mesh, floors(mesh))
         if one.mesh not in self.hashes:
             self.hashes[one.mesh] = hashlib.sha256(path.read_bytes()).hexdigest()
         return self.read[key]

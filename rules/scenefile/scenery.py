@@ -28,6 +28,12 @@ class PieceKeys(Keys):
         description="centre of the footprint: x, y, and the height of its underside (else 0), "
         "in the file's unit"
     )
+    on: Name | None = Field(
+        None, description="name of another piece that it rests on; then at has two numbers"
+    )
+    level: Level | None = Field(
+        None, description="the floor of that piece; without it, the highest thing under it"
+    )
     turn: Number = Field(0.0, description="degrees about the vertical, counter-clockwise")
     cover: Literal["total", "none"] = Field(
         "total", description="what it does to lines: total cover stops them"

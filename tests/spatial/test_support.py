@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from meshes.kit import Hole, Piece, box, building, cylinder, ramp, stairs
 from meshes.mesh import Mesh
-from spatial.scene import Body, Pose, scenery_body
-from spatial.support import RIM, resting_height
+from meshes.solids import Cylinder
+from spatial.scene import Body, Pose, Scene, scenery_body, trooper_body
+from spatial.support import RIM, floor_near, is_carried, resting_height
 
 RADIUS = 12.5
 REACH = RADIUS - RIM
@@ -213,3 +214,25 @@ def test_round_pieces(turn: float) -> None:
     tank = piece(cylinder(60, 90, 48), turn=turn)
     assert rests(tank, at=(42.3, 0)) == 90
     assert rests(tank, at=(42.5, 0)) == NOTHING
+
+
+def test_a_ramp_carries_what_rests_on_it_though_it_goes_on_higher() -> None:
+    slope = piece(ramp((100, 60, 50)))
+    height = rests(slope)
+    for off, carried in ((0.0, True), (RIM, True), (0.06, False)):
+        trooper = trooper_body("1", Cylinder(RADIUS, 40), (0, 0, height + off))
+        assert is_carried(Scene((slope,)), trooper) is carried
+    # Lower it isn't a hair off its floor, it is in the ramp.
+    assert floor_near((slope,), (0, 0), height - 3, RADIUS) is None
+    assert floor_near((slope,), (0, 0), height, RADIUS) == pytest.approx(height, abs=1e-9)
+
+
+def test_the_floor_that_a_base_is_a_hair_off() -> None:
+    step = piece(box((100, 100, 0.03)))
+    # The table counts, and of two floors the higher.
+    assert floor_near((), (0, 0), 0.04, RADIUS) == 0
+    assert floor_near((step,), (0, 0), 0.04, RADIUS) == 0.03
+    assert floor_near((step,), (0, 0), -0.01, RADIUS) == 0.03
+    assert floor_near((), (0, 0), -0.06, RADIUS) is None
+    # A wall that goes through the base isn't its floor, nor is what is beside the wall.
+    assert floor_near((piece(box((3, 100, 60))),), (0, 0), 0.02, RADIUS) is None

@@ -1,0 +1,1 @@
+"""The subcommands of `blastfocus`, one room each."""

@@ -1,0 +1,187 @@
+"""Lines of fire in words: who sees whom, by which thread, or what stands between."""
+
+from typing import Final
+
+from rules.readings import readings_of
+from rules.sighting import Cover, Sighting, Sightings
+from spatial.gathering import WIDEST
+from spatial.outcome import Outcome
+from viewer import words
+from viewer.wrapping import item, wrapped
+
+_SAID: Final = {Outcome.YES: "YES", Outcome.NO: "NO", Outcome.UNDECIDED: "UNDECIDED"}
+_MARKS: Final = {Outcome.YES: "yes", Outcome.NO: "-", Outcome.UNDECIDED: "?"}
+_LIMIT: Final = 12
+
+
+def report(found: Sightings) -> str:
+    """Return lines of fire as text that can be read aloud.
+
+    Examples
+    --------
+    >>> from rules.lines_of_fire import between
+    >>> from rules.scenefile import read, starter
+    >>> seen = between(read(starter(), "starter.toml"), "Beta", "4", margin=False)
+    >>> print(report(seen).splitlines()[3])
+    Does Beta see 4? YES.
+    """
+    lines = [*wrapped(found.scene), "=" * min(len(found.scene), 100)]
+    unusual = _readings(found, default=False)
+    if unusual:
+        lines += ["", *wrapped(f"NOT UNDER THE DEFAULT READINGS, but under {unusual}.")]
+    if len(found.sightings) == 1:
+        lines += ["", *_one(found.sightings[0])]
+    else:
+        lines += ["", *_matrix(found)]
+    cited = list(dict.fromkeys(str(one.citation) for one in found.sightings))
+    if cited:
+        lines += ["", "Rules"]
+        for citation in cited:
+            lines += item("- ", citation)
+    lines += ["", "This stands on"]
+    registry = {one.name: one for one in readings_of(found.rules)}
+    for name, choice in found.readings.items():
+        said = f"reading {name} = {choice}: {registry[name].choices[choice]}"
+        lines += item("- ", said)
+    for note in found.notes:
+        lines += item("- ", note)
+    return "\n".join(lines) + "\n"
+
+
+def _readings(found: Sightings, default: bool) -> str:
+    chosen = [
+        f"{one.name} = {found.readings[one.name]}"
+        for one in readings_of(found.rules)
+        if one.name in found.readings and (found.readings[one.name] == one.default) is default
+    ]
+    return words.listed(chosen)
+
+
+def _one(one: Sighting) -> list[str]:
+    close = ", CLOSE CALL" if one.close_call else ""
+    head = f"Does {one.viewer} see {one.target}? {_SAID[one.outcome]}{close}."
+    lines = [*wrapped(head), ""]
+    for said in [*_why(one), *_cover(one), *_margin(one)]:
+        lines += wrapped(said, "  ")
+    return lines
+
+
+def _why(one: Sighting) -> list[str]:
+    fire, viewer, target = one.fire, one.viewer, one.target
+    if fire.method == "arc":
+        return [f"{target} lies wholly behind {viewer}: nothing of it is in its front 180 degrees."]
+    if fire.method == "inside":
+        return ["Their silhouettes touch."]
+    if fire.witness is not None:
+        return _seen(one)
+    if fire.method == "flat blocker":
+        piece = fire.blockers[0].piece
+        return [
+            f"{piece} alone stops every line: whatever point of {viewer} and whatever point of "
+            f"{target} it joins, it goes through one flat part of {piece}. That is proved for both "
+            "silhouettes at once."
+        ]
+    looked = (
+        f"Searched: {words.count(fire.points, 'point')} of {target}, no more than "
+        f"{words.length(fire.spacing or 0.0)} apart, and "
+        f"{words.count(fire.patches, 'patch', 'patches')} of it that one flat blocker each hides."
+    )
+    least = f"{one.needed:g} x {one.needed:g} mm"
+    if fire.outcome is Outcome.UNDECIDED:
+        said = "Neither a clear line nor that there is none could be shown."
+    elif fire.too_small:
+        said = f"Something of {target} is in sight, but no part of {least} was found."
+    else:
+        said = (
+            f"Each of those points is proved to see nothing of {viewer}, and a part of {least} "
+            "would hold one of them."
+        )
+    shares = [f"{b.piece} {b.share:.0%}" for b in fire.blockers]
+    behind = f"What stops the lines, by share of {target}: {words.listed(shares)}."
+    return [looked, said, *([behind] if shares else [])]
+
+
+def _seen(one: Sighting) -> list[str]:
+    fire = one.fire
+    witness = fire.witness
+    assert witness is not None
+    room = witness.clearance
+    kept = f"at least {WIDEST:g} mm" if room >= WIDEST else words.length(max(room, 0.0))
+    start, end = words.point(witness.line.start), words.point(witness.line.end)
+    said = [
+        f"A straight line from {one.viewer} at {start} to {one.target} at {end} stays {kept} clear "
+        "of everything on its way."
+    ]
+    if one.is_returned:
+        said.append(f"It is {one.target}'s own line: the other sees it, and so it sees the other.")
+    if fire.part is not None:
+        size = f"{fire.part:.1f} x {fire.part:.1f} mm"
+        least = f"; {one.needed:g} x {one.needed:g} mm are enough" if one.needed else ""
+        who = one.viewer if one.is_returned else one.target
+        said.append(f"The largest square of {who} in sight along it is {size}{least}.")
+    if fire.hidden is not None:
+        said.append(_hidden(one))
+    return said
+
+
+def _hidden(one: Sighting) -> str:
+    share = one.fire.hidden or 0.0
+    if share < 0.0005:
+        return f"Nothing of {one.target} is hidden from there."
+    named = [f"{b.piece} hides {b.share:.0%}" for b in one.fire.blockers if b.share >= 0.005]
+    by = f": {words.listed(named)}" if named else ""
+    much = "under 1%" if share < 0.01 else f"{share:.0%}"
+    return f"From there {much} of it is hidden{by}."
+
+
+def _cover(one: Sighting) -> list[str]:
+    cover: Cover | None = one.cover
+    if cover is None:
+        return []
+    if cover.outcome is Outcome.YES:
+        named = words.listed([f"{piece} ({share:.0%})" for piece, share in cover.pieces])
+        return [f"Partial cover: YES, in contact with {named}, which hides that much of it."]
+    if cover.touches:
+        named = words.listed(list(cover.touches))
+        return [f"Partial cover: NO; it touches {named}, which hides too little of it or nothing."]
+    return ["Partial cover: NO; it touches no scenery."]
+
+
+def _margin(one: Sighting) -> list[str]:
+    margin = one.margin
+    if margin is None:
+        return []
+    other = "not be seen" if one.outcome is Outcome.YES else "be seen"
+    if margin.toward is None:
+        return [f"No sideways move of {one.target} by up to {abs(margin.mm):g} mm changes that."]
+    way = f"{margin.toward:.0f} degrees ({words.compass(margin.toward)})"
+    return [f"Moved {words.length(abs(margin.mm))} at {way}, {one.target} would {other}."]
+
+
+def _matrix(found: Sightings) -> list[str]:
+    """A table of viewers and targets, and below it what is close or not proved."""
+    names = found.troopers
+    short = {name: name if len(name) <= _LIMIT else f"{name[: _LIMIT - 3]}..." for name in names}
+    wide = max([len(one) for one in short.values()] + [6])
+    columns = {name: max(len(short[name]), 3) for name in names}
+    lines = [
+        "Who sees whom: a row looks, a column is looked at (yes; - no; ? undecided; * close).",
+        "",
+    ]
+    lines.append(" " * (wide + 4) + "  ".join(f"{short[n]:>{columns[n]}}" for n in names))
+    for viewer in names:
+        cells = []
+        for target in names:
+            one = found.between(viewer, target)
+            mark = "" if one is None else _MARKS[one.outcome] + ("*" if one.close_call else "")
+            cells.append(f"{mark or '.':>{columns[target]}}")
+        lines.append(f"  {short[viewer]:<{wide}}  " + "  ".join(cells))
+    searched = [one for one in found.sightings if one.fire.method == "searched"]
+    proved = sum(one.fire.method in ("flat blocker", "arc") for one in found.sightings)
+    seen = sum(one.outcome is Outcome.YES for one in found.sightings)
+    said = (
+        f"{words.count(seen, 'clear line')}, {words.count(proved, 'NO', 'NOs')} by one flat "
+        "blocker or because the target lies behind, "
+        f"{words.count(len(searched), 'pair')} searched."
+    )
+    return [*lines, "", *wrapped(said)]

@@ -1,16 +1,20 @@
 """A dispute: the table, the troopers and the attack, ready to be ruled on."""
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from meshes.silhouettes import Silhouette
+from meshes.solids import Point
 from meshes.templates import Template
 from rules.infinity.weapons import Weapon
 from spatial.scene import Body, Scene
 
+Kind: TypeAlias = Literal["trooper", "marker", "deployable", "equipment"]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trooper:
-    """A trooper on the table.
+    """A trooper on the table, or another target: a marker, a deployable, equipment.
 
     Parameters
     ----------
@@ -22,6 +26,10 @@ class Trooper:
         Degrees counter-clockwise from +x.
     body : Body
         Its silhouette in its place.
+    kind : {"trooper", "marker", "deployable", "equipment"}
+        A marker stands for a trooper.
+    weapon : Weapon or None
+        A deployable's own.
     """
 
     name: str
@@ -29,11 +37,19 @@ class Trooper:
     silhouette: Silhouette
     facing: float
     body: Body
+    kind: Kind = "trooper"
+    weapon: Weapon | None = None
+
+    @property
+    def is_trooper(self) -> bool:
+        """Whether it is a trooper or the marker of one: it has a side's friends, and acts."""
+        return self.kind in ("trooper", "marker")
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """How one template of an attack is placed.
+    """How one template of an attack is placed: a direct one by aim, tip, tilt and height,
+    an impact one by its main target or a point.
 
     Parameters
     ----------
@@ -48,6 +64,10 @@ class Aim:
         Degrees above the horizontal.
     height : float
         mm of the Blast Focus above the underside of the user's base.
+    on : str
+        The main target of an impact template; empty for a point.
+    at : tuple of 3 floats or None
+        The point where an impact template is centred, mm.
     """
 
     name: str
@@ -55,15 +75,39 @@ class Aim:
     tip: float | None = None
     tilt: float = 0.0
     height: float = 0.0
+    on: str = ""
+    at: Point | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """An attack with a template weapon: by whom, with what, where."""
+    """An attack with a template weapon: by whom, with what, where.
+
+    Parameters
+    ----------
+    by : str
+        A trooper, or a deployable.
+    weapon : Weapon
+    templates : tuple of Aim
+        All from the one place where the user stands. None for a weapon without a
+        template, and where a deployable's trigger area is asked for.
+    against : tuple of str
+        Whom it is declared at; empty for those it is aimed at.
+    mods : tuple of (name, value)
+        The MODs to its BS roll that the scene gives.
+    """
 
     by: str
     weapon: Weapon
     templates: tuple[Aim, ...]
+    against: tuple[str, ...] = ()
+    mods: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def declared_at(self) -> tuple[str, ...]:
+        """Whom it is declared at: as the scene says, or whom its templates name."""
+        named = [t.on or t.aim for t in self.templates]
+        return self.against or tuple(dict.fromkeys(n for n in named if isinstance(n, str) and n))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,6 +127,7 @@ class Dispute:
     scene : Scene
         Scenery and troopers in place.
     troopers : tuple of Trooper
+        Then the other targets.
     attacks : tuple of Attack
     templates : dict of str to Template
         The template set.
@@ -92,6 +137,10 @@ class Dispute:
         Of the scene file's bytes.
     files : tuple of (path, SHA-256)
         Of each mesh file, by its path in the scene.
+    neutral : tuple of str
+        The sides that are nobody's enemy.
+    engaged : tuple of tuple of str, or None
+        Who is in close combat with whom; None for whoever is in contact.
     """
 
     name: str
@@ -106,6 +155,8 @@ class Dispute:
     notes: tuple[str, ...] = ()
     sha256: str = ""
     files: tuple[tuple[str, str], ...] = ()
+    neutral: tuple[str, ...] = ("neutral",)
+    engaged: tuple[tuple[str, ...], ...] | None = None
 
     def trooper(self, name: str) -> Trooper:
         """Return the trooper of that name.

@@ -1,13 +1,15 @@
 """Scene in, ruling out: which rule system answers."""
 
+from collections import Counter
+
 from rules.dispute import Dispute
-from rules.infinity import direct
+from rules.infinity.attack import rule_attack
 from rules.readings import INFINITY, chosen
 from rules.stances import stances
-from rules.verdict import Ruling, RulingError
+from rules.verdict import AttackRuling, Ruling, RulingError
 
 
-def rule(dispute: Dispute, margins: bool = True) -> Ruling:
+def rule(dispute: Dispute, margins: bool = True, dodges: bool | None = None) -> Ruling:
     """Rule on every attack of a dispute.
 
     Parameters
@@ -16,6 +18,8 @@ def rule(dispute: Dispute, margins: bool = True) -> Ruling:
     margins : bool
         Whether to ask how far each verdict is from the other one; it takes most
         of the time.
+    dodges : bool or None
+        Whether to ask for the lines of fire that Dodges hang on; None as for margins.
 
     Returns
     -------
@@ -38,20 +42,36 @@ def rule(dispute: Dispute, margins: bool = True) -> Ruling:
         raise RulingError(f'rules: "{dispute.rules}" can\'t be ruled on; use "{INFINITY}"')
     readings = chosen(dispute.rules, dispute.readings)
     attacks = tuple(
-        direct.rule_attack(dispute, attack, readings, margins) for attack in dispute.attacks
+        rule_attack(dispute, attack, readings, margins, margins if dodges is None else dodges)
+        for attack in dispute.attacks
     )
-    used = {p.template.name: p.template for attack in attacks for p in attack.placements}
+    named = dict.fromkeys(attack.weapon.template for attack in dispute.attacks)
+    used = [dispute.templates[name] for name in named if name is not None]
     notes = [
         f"the size of the {template.name.replace('_', ' ')} template is unverified "
         f"({_size(template.length, template.width)}); set your own under "
         f"[templates.{template.name}]"
-        for template in used.values()
+        for template in used
         if not template.verified
     ]
     editions = dict.fromkeys(attack.weapon.edition for attack in dispute.attacks)
     notes += [f"weapons: {edition}" for edition in editions if edition]
+    notes += _once(attacks)
     grounds = (*dispute.notes, *notes)
     return Ruling(dispute.name, dispute.rules, readings, attacks, stances(dispute), grounds)
+
+
+def _once(attacks: tuple[AttackRuling, ...]) -> list[str]:
+    """Who dodges several attacks: one roll does for all direct templates of an Order."""
+    dodging = Counter(
+        dodge.trooper for attack in attacks for dodge in attack.dodges if dodge.is_normal
+    )
+    return [
+        f"{name} may dodge {count} attacks; where they are of one Order, one roll dodges all their "
+        "direct templates"
+        for name, count in dodging.items()
+        if count > 1
+    ]
 
 
 def _size(length: float, width: float) -> str:

@@ -2,13 +2,28 @@
 
 import math
 from collections.abc import Sequence
+from typing import Protocol
 
-from rules.dispute import Dispute, Trooper
+from meshes.silhouettes import Silhouette
+from rules.dispute import Dispute
 from rules.verdict import RulingError, Stance
 from spatial.footing import LEAN, Footing, footing
 from spatial.piercing import free_place
-from spatial.scene import Scene
+from spatial.scene import Body, Scene
 from spatial.support import RIM
+
+
+class Standing(Protocol):
+    """Whoever has a name, a side and a silhouette in its place, in any game."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def side(self) -> str: ...
+    @property
+    def silhouette(self) -> Silhouette: ...
+    @property
+    def body(self) -> Body: ...
 
 
 def stances(dispute: Dispute) -> tuple[Stance, ...]:
@@ -23,14 +38,14 @@ def stances(dispute: Dispute) -> tuple[Stance, ...]:
     return tuple(stance(dispute.scene, trooper) for trooper in dispute.troopers)
 
 
-def stance(scene: Scene, trooper: Trooper) -> Stance:
+def stance(scene: Scene, trooper: Standing) -> Stance:
     """Return how one trooper stands, and how far it is to where it could.
 
     Parameters
     ----------
     scene : Scene
         With the other troopers in it.
-    trooper : Trooper
+    trooper : Standing
     """
     found = footing(scene, trooper.body)
     faults = _faults(found)
@@ -110,7 +125,7 @@ def _notes(found: Footing) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _remedy(scene: Scene, trooper: Trooper, found: Footing) -> str:
+def _remedy(scene: Scene, trooper: Standing, found: Footing) -> str:
     if found.pierced or found.overlaps or found.sunk > RIM:
         way = free_place(scene, trooper.body)
         if way is None:

@@ -1,86 +1,50 @@
 """What a ruling says: verdicts, their findings, and where each rule stands."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from meshes.templates import Template
-from spatial.contact import Contact
+from rules.declaration import Dodge, Modifier
+from rules.finding import (
+    Citation,
+    Engagement,
+    Evidence,
+    Exemption,
+    Finding,
+    Margin,
+    Remark,
+    Search,
+)
 from spatial.evidence import Sight
+from spatial.footing import Footing
 from spatial.outcome import Outcome
 from spatial.scene import Body
+
+__all__ = [
+    "AttackRuling",
+    "Citation",
+    "Dodge",
+    "Engagement",
+    "Evidence",
+    "Exemption",
+    "Finding",
+    "Margin",
+    "Modifier",
+    "Placement",
+    "PlacementStatus",
+    "Remark",
+    "Ruling",
+    "RulingError",
+    "Search",
+    "Stance",
+    "Verdict",
+]
+
+PlacementStatus: TypeAlias = Literal["placed", "illegal", "cancelled", "undecided"]
 
 
 class RulingError(ValueError):
     """A question that can't be ruled on; the message names the place and the remedy."""
-
-
-@dataclass(frozen=True, slots=True)
-class Citation:
-    """Where a rule stands: a document and a heading in it, never its text."""
-
-    document: str
-    heading: str
-
-    def __str__(self) -> str:
-        return f"{self.document}, {self.heading}"
-
-
-@dataclass(frozen=True, slots=True)
-class Exemption:
-    """Evidence that a rule leaves a trooper out whatever the geometry.
-
-    Parameters
-    ----------
-    reason : str
-        In words, without a full stop.
-    """
-
-    reason: str
-
-
-Evidence: TypeAlias = Contact | Sight | Exemption
-
-
-@dataclass(frozen=True, slots=True)
-class Margin:
-    """How far an answer is from the other one.
-
-    Parameters
-    ----------
-    mm : float
-        The smallest sideways move of the trooper that was found to flip it, so
-        "at most"; its sign that of the answer, positive on a YES.
-    toward : float or None
-        The direction of that move, degrees counter-clockwise from +x; None where
-        no move that was tried flips it, and `mm` is where the search ended.
-    """
-
-    mm: float
-    toward: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One question of a rule, answered.
-
-    Parameters
-    ----------
-    question : str
-        A short name, such as ``"contact"`` or ``"focus line"``.
-    outcome : Outcome
-        YES where the trooper is affected as far as this question goes.
-    evidence : Contact, Sight or Exemption
-    citation : Citation
-    margin : Margin or None
-        How far the answer is from the other one; None where it wasn't asked, or
-        has none.
-    """
-
-    question: str
-    outcome: Outcome
-    evidence: Evidence
-    citation: Citation
-    margin: Margin | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +67,8 @@ class Verdict:
     rise : float or None
         The smallest raise of the template that was found to flip it, mm, lowering
         negative; None where none does.
+    remarks : tuple of Remark
+        What else a rule says of a trooper with this verdict.
     """
 
     trooper: str
@@ -112,6 +78,7 @@ class Verdict:
     margin: Margin | None = None
     turn: float | None = None
     rise: float | None = None
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def deciding(self) -> Finding:
@@ -151,11 +118,12 @@ class Placement:
     template : Template
     body : Body
         Its Blast Focus is at ``body.pose.at``.
-    status : {"placed", "illegal"}
+    status : {"placed", "illegal", "cancelled", "undecided"}
+        A cancelled one affects nobody; an undecided one may be cancelled.
     reasons : tuple of str
-        Why it is illegal.
+        Why it isn't simply placed.
     citation : Citation or None
-        The rule it breaks.
+        The rule it breaks, or that cancels it.
     verdicts : tuple of Verdict
         In scene order; none where the placement is illegal.
     notes : tuple of str
@@ -164,7 +132,7 @@ class Placement:
     name: str
     template: Template
     body: Body
-    status: str
+    status: PlacementStatus
     reasons: tuple[str, ...] = ()
     citation: Citation | None = None
     verdicts: tuple[Verdict, ...] = ()
@@ -173,12 +141,39 @@ class Placement:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AttackRuling:
-    """One attack: its placements, each judged by itself."""
+    """One attack: its placements, each judged by itself, and what may be declared.
+
+    Parameters
+    ----------
+    by, weapon : str
+    burst : int
+    placements : tuple of Placement
+        Of a deployable whose trigger area is asked for: one for each trooper that
+        sets it off.
+    placed : {"direct", "impact", ""}
+        How the weapon's template is placed; empty for a weapon without one.
+    against : tuple of str
+        Whom it is declared at.
+    remarks : tuple of Remark
+        What holds for the attack as a whole.
+    dodges : tuple of Dodge
+        In scene order.
+    modifiers : tuple of Modifier
+        To the BS rolls, one for each main target.
+    triggers : tuple of Verdict
+        Who sets a deployable off, where the scene asks that.
+    """
 
     by: str
     weapon: str
     burst: int
     placements: tuple[Placement, ...]
+    placed: str = "direct"
+    against: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    dodges: tuple[Dodge, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    triggers: tuple[Verdict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +190,13 @@ class Stance:
     on : tuple of str
         What carries it; empty where it hangs in the air.
     faults : tuple of str
-        What can't be so on a real table, in words.
+        What can't be so on a real table, in words: the stance is illegal.
+    notes : tuple of str
+        What is unusual about it and may be so, in words.
+    remedy : str
+        What would make it legal, in words; empty where it is, or nothing was found.
+    footing : Footing or None
+        What carries it and how, in numbers.
     """
 
     trooper: str
@@ -204,6 +205,9 @@ class Stance:
     at: tuple[float, float, float]
     on: tuple[str, ...]
     faults: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    remedy: str = ""
+    footing: Footing | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,27 +18,34 @@ def folder() -> Path:
 
 
 def names() -> list[str]:
-    """Return the bundled scenes' names, sorted, without their ending."""
-    return sorted(path.stem for path in folder().glob("*.toml"))
+    """Return the bundled scenes' names, sorted, without their ending: the first game's
+    scenes, then those of others as ``FOLDER/NAME``."""
+    here = folder()
+    own = sorted(path.stem for path in here.glob("*.toml"))
+    # What a scene is expected to say, and its meshes, are no scenes.
+    games = sorted(path for path in here.iterdir() if (path / "expected").is_dir())
+    return own + [f"{g.name}/{path.stem}" for g in games for path in sorted(g.glob("*.toml"))]
 
 
 def found(path: Path) -> Path:
     """Return a scene's path: the file itself, else the bundled one of that name.
 
-    Only a path written ``scenes/NAME.toml`` names a bundled scene, and only
-    where no file of that path exists.
+    Only a path written ``scenes/NAME.toml`` or ``scenes/FOLDER/NAME.toml`` names a
+    bundled scene, and only where no file of that path exists.
 
     Raises
     ------
     SceneError
         If a path is written so, and there is neither.
     """
-    written = path.parts == ("scenes", path.name)
+    written = len(path.parts) in (2, 3) and path.parts[0] == "scenes"
     if not written or os.path.lexists(path):
         return path
-    bundled = folder() / path.name
+    bundled = folder().joinpath(*path.parts[1:])
     if os.path.isfile(bundled):
         return bundled
-    near = difflib.get_close_matches(path.stem, names(), n=1)
+    near = difflib.get_close_matches(
+        path.with_suffix("").as_posix().removeprefix("scenes/"), names(), n=1
+    )
     hint = f"did you mean scenes/{near[0]}.toml?" if near else "`blastfocus scenes` lists them"
     raise SceneError(f"{path}: there is no such file, nor a scene that comes along; {hint}")

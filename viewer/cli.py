@@ -7,6 +7,10 @@ from typing import Annotated
 
 import typer
 
+from viewer.commands.los import los
+from viewer.commands.options import Outside, SceneFile
+from viewer.commands.rule import rule
+
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
@@ -15,41 +19,8 @@ app = typer.Typer(
     help="Rules on area templates in tabletop miniature games, in true 3D.",
 )
 
-SceneFile = Annotated[
-    Path,
-    typer.Argument(
-        metavar="SCENE",
-        help="A scene file (TOML, or JSON by its ending). scenes/NAME.toml also finds the "
-        "scene of that name that comes with the program.",
-    ),
-]
-Outside = Annotated[
-    bool, typer.Option("--outside", help="Allow mesh files outside the scene file's folder.")
-]
 
-
-@app.command()
-def rule(
-    scene: SceneFile,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
-    outside: Outside = False,
-) -> None:
-    """Say for every trooper whether the templates affect it, and why."""
-    from rules.ruling import rule as rule_on
-    from rules.scenefile import load
-    from viewer.bundled import found
-    from viewer.writing import say
-
-    dispute = load(found(scene), outside)
-    ruling = rule_on(dispute)
-    if as_json:
-        from viewer.record import dumps
-
-        say(dumps(ruling, dispute))
-    else:
-        from viewer.text import report, show
-
-        show(report(ruling))
+app.command()(rule)
 
 
 @app.command()
@@ -68,6 +39,9 @@ def draw(
     dispute = load(found(scene), outside)
     picture.save(rule_on(dispute), dispute, output)
     typer.echo(f"wrote {output}")
+
+
+app.command()(los)
 
 
 @app.command()
@@ -99,6 +73,8 @@ def schema(
     ruling: Annotated[
         bool, typer.Option("--ruling", help="Of a ruling's JSON, not of a scene file.")
     ] = False,
+    log: Annotated[bool, typer.Option("--log", help="Of the JSON on a scene's events.")] = False,
+    los: Annotated[bool, typer.Option("--los", help="Of the JSON on lines of fire.")] = False,
 ) -> None:
     """Print the JSON Schema of a scene file."""
     import json
@@ -107,6 +83,10 @@ def schema(
 
     if ruling:
         from viewer.record import schema as wanted
+    elif log:
+        from viewer.log_record import schema as wanted
+    elif los:
+        from viewer.los_record import schema as wanted
     else:
         from rules.scenefile import schema as wanted
     say(json.dumps(wanted(), indent=2) + "\n")

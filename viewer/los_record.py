@@ -4,6 +4,7 @@ import json
 from importlib.resources import files
 from typing import Any, Final
 
+from rules.area_templates.battle import Battle
 from rules.dispute import Dispute
 from rules.sighting import Cover, Sighting, Sightings
 from viewer import plain
@@ -25,7 +26,7 @@ def schema() -> dict[str, Any]:
     return loaded
 
 
-def record(found: Sightings, dispute: Dispute) -> dict[str, Any]:
+def record(found: Sightings, scene: Dispute | Battle) -> dict[str, Any]:
     """Return lines of fire as plain values, numbers rounded to 0.001 mm.
 
     Examples
@@ -42,19 +43,19 @@ def record(found: Sightings, dispute: Dispute) -> dict[str, Any]:
         "scene": found.scene,
         "rules": found.rules,
         "readings": dict(found.readings),
-        "slack_mm": plain.number(dispute.slack),
+        "slack_mm": plain.number(scene.slack),
         "program": {"name": "blastfocus", "version": version()},
-        "input_sha256": dispute.sha256,
-        "files": [{"path": path, "sha256": digest} for path, digest in dispute.files],
+        "input_sha256": scene.sha256,
+        "files": [{"path": path, "sha256": digest} for path, digest in scene.files],
         "notes": list(found.notes),
         "troopers": list(found.troopers),
         "lines_of_fire": [_sighting(one) for one in found.sightings],
     }
 
 
-def dumps(found: Sightings, dispute: Dispute) -> str:
+def dumps(found: Sightings, scene: Dispute | Battle) -> str:
     """Return lines of fire as JSON text in ASCII, the same bytes for the same file."""
-    return json.dumps(record(found, dispute), indent=2, allow_nan=False) + "\n"
+    return json.dumps(record(found, scene), indent=2, allow_nan=False) + "\n"
 
 
 def _sighting(one: Sighting) -> dict[str, Any]:

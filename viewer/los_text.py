@@ -92,10 +92,8 @@ def _why(one: Sighting) -> list[str]:
     elif fire.too_small:
         said = f"Something of {target} is in sight, but no part of {least} was found."
     else:
-        said = (
-            f"Each of those points is proved to see nothing of {viewer}, and a part of {least} "
-            "would hold one of them."
-        )
+        said = f"Each of those points is proved to see nothing of {viewer}"
+        said += f", and a part of {least} would hold one of them." if one.needed else "."
     shares = [f"{b.piece} {b.share:.0%}" for b in fire.blockers]
     behind = f"What stops the lines, by share of {target}: {words.listed(shares)}."
     return [looked, said, *([behind] if shares else [])]

@@ -1,1 +1,1 @@
-"""Infinity CodeOne: direct template weapons."""
+"""Infinity CodeOne: template weapons, from their placement to what may be declared."""

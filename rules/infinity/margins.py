@@ -1,4 +1,4 @@
-"""The margins of a direct template's verdict: the rule asked again, moved."""
+"""The margins of a template's verdict: the rule asked again, moved."""
 
 import math
 from dataclasses import replace
@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 
+from rules.infinity.lines import Lines
 from rules.margin import STEPS, raising, sideways, turning
 from rules.verdict import Margin, Verdict
 from spatial.contact import TOUCH, Contact, touching
@@ -14,12 +15,12 @@ from spatial.openings import FreeLine
 from spatial.outcome import Outcome
 from spatial.overlap import overlapping
 from spatial.rays import Blockers
-from spatial.scene import Body, Scene
-from spatial.sight import decide, gather
+from spatial.scene import Body
+from spatial.sight import decide
 
 
 def with_margins(
-    verdict: Verdict, scene: Scene, trooper: Body, template: Body, user: Body, opening: float
+    verdict: Verdict, lines: Lines, trooper: Body, template: Body, user: Body | None
 ) -> Verdict:
     """Return a verdict with the margins of its findings, of itself, and its turn.
 
@@ -27,19 +28,21 @@ def with_margins(
     ----------
     verdict : Verdict
         On contact, and where there is contact, on the focus line.
-    scene : Scene
-    trooper, template, user : Body
-        Whom it is about, and whose template it is.
-    opening : float
-        The side of the square that must fit between blockers, mm.
+    lines : Lines
+        How lines to the trooper are judged.
+    trooper, template : Body
+        Whom it is about, and by what.
+    user : Body or None
+        Whose silhouette a template may not pass through; None for any.
     """
+    scene, opening = lines.scene, lines.opening
     met, said = verdict.findings[0].outcome, verdict.outcome
     touch = verdict.findings[0].evidence
     if said is Outcome.UNDECIDED:
         return verdict
     focus = np.array(template.pose.at)
     room = STEPS[-1] + 1.0
-    cover = gather(scene, focus, trooper.box + np.array([[-room], [room]]), user)
+    cover = lines.gather(focus, trooper.box + np.array([[-room], [room]]))
     hints: list[FreeLine] = []
     through = set(overlapping(scene, trooper))
 
@@ -56,13 +59,13 @@ def with_margins(
         if _ask(cover, trooper, other, hints, opening)[1] is not _other(said):
             return False
         # A turn that would push the template through its user doesn't count.
-        return not touching(user, other, 2 * TOUCH)
+        return user is None or not touching(user, other, 2 * TOUCH)
 
     def raised(mm: float) -> bool:
         other = template.raised(mm)
         if holding(scene, other.pose.at):
             return False
-        above = gather(scene, np.array(other.pose.at), trooper.box, user)
+        above = lines.gather(np.array(other.pose.at), trooper.box)
         return _ask(above, trooper, other, [], opening)[1] is _other(said)
 
     heading = _heading(template, trooper)

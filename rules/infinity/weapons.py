@@ -12,17 +12,27 @@ from rules.verdict import RulingError
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """A weapon with a template placed directly.
+    """A weapon, as far as its templates go.
 
     Parameters
     ----------
     name : str
-    template : str
-        A name in the scene's template set.
+    template : str or None
+        A name in the scene's template set; None for a weapon without one.
+    placed : {"direct", "impact"}
+        From its user's silhouette, without a BS roll; or on what a BS roll hit.
     burst : int
         How many templates an attack may place.
     affects_user : bool
         Whether its description says that it also affects its user.
+    damage : bool
+        Whether it has a Damage Attribute.
+    state : str
+        The State that it inflicts; empty where it inflicts none.
+    disposable : int
+        How many uses it has; 0 where they aren't counted.
+    deployable : bool
+        Whether it is left on the table and goes off there.
     height : float or None
         The template's height in mm where the ammunition states its own.
     edition : str
@@ -30,11 +40,38 @@ class Weapon:
     """
 
     name: str
-    template: str
+    template: str | None = None
+    placed: str = "direct"
     burst: int = 1
     affects_user: bool = False
+    damage: bool = True
+    state: str = ""
+    disposable: int = 0
+    deployable: bool = False
     height: float | None = None
     edition: str = ""
+
+    @property
+    def harms(self) -> bool:
+        """Whether it has a Damage value or inflicts a State: it may touch no ally.
+
+        Examples
+        --------
+        >>> Weapon("smoke", "circular", damage=False).harms
+        False
+        """
+        return self.damage or bool(self.state)
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether it places its template directly.
+
+        Examples
+        --------
+        >>> Weapon("rifle").is_direct
+        False
+        """
+        return self.template is not None and self.placed == "direct"
 
 
 @cache
@@ -51,8 +88,8 @@ def weapons() -> dict[str, Weapon]:
     >>> weapons()["Nanopulser"].template
     'small_teardrop'
     """
-    rows, edition = _table()["weapon"], str(_table()["edition"])
-    return {row["name"]: Weapon(**row, edition=edition) for row in rows}
+    rows, editions = _table()["weapon"], _table()["edition"]
+    return {row["name"]: Weapon(**{**row, "edition": editions[row["edition"]]}) for row in rows}
 
 
 def weapon(name: str, own: Mapping[str, Weapon]) -> Weapon:

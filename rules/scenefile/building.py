@@ -20,13 +20,15 @@ from spatial.scene import Body, Scene
 def dispute(draft: Draft, source: str, folder: Path | None, outside: bool, sha256: str) -> Dispute:
     """Put a scene's keys together, or raise a SceneError with all that is wrong."""
     keys = draft.keys
-    _check_names(draft)
-    _check_readings(draft)
-    _check_active(draft)
+    check_names(draft)
+    check_readings(draft)
+    check_active(draft)
+    _check_engaged(draft)
     bodies, files = pieces.bodies(draft, folder, outside)
-    troopers = standing.troopers(draft, bodies)
+    own = attacks.own_weapons(draft)
+    troopers = [*standing.troopers(draft, bodies), *standing.targets(draft, bodies, own)]
     sizes = attacks.template_set(draft)
-    made = attacks.attacks(draft, sizes)
+    made = attacks.attacks(draft, sizes, own, bodies)
     problems.refuse(source, draft.found)
     return Dispute(
         name=keys.name,
@@ -47,14 +49,17 @@ def dispute(draft: Draft, source: str, folder: Path | None, outside: bool, sha25
                 for row in keys.weapon
                 if row.name in weapons()
             ),
-            *_mesh_sizes(draft, bodies),
+            *mesh_sizes(draft, bodies),
+            *standing.notes(draft, troopers),
         ),
         sha256=sha256,
         files=tuple(files),
+        neutral=tuple(keys.neutral),
+        engaged=None if keys.engaged is None else tuple(map(tuple, keys.engaged)),
     )
 
 
-def _mesh_sizes(draft: Draft, bodies: list[Body]) -> list[str]:
+def mesh_sizes(draft: Draft, bodies: list[Body]) -> list[str]:
     """How large each mesh file's piece turned out: a wrong unit is seen at once."""
     placed = {body.name: body for body in bodies}
     said = []
@@ -66,14 +71,21 @@ def _mesh_sizes(draft: Draft, bodies: list[Body]) -> list[str]:
     return said
 
 
-def _check_names(draft: Draft) -> None:
+def check_names(draft: Draft) -> None:
     keys = draft.keys
     groups: list[list[tuple[Steps, str]]] = [
         [
             *((("scenery", i, "name"), one.name) for i, one in enumerate(keys.scenery)),
             *((("trooper", i, "name"), one.name) for i, one in enumerate(keys.trooper)),
+            *((("target", i, "name"), one.name) for i, one in enumerate(keys.target)),
+            *(
+                (("token", i, "subject"), one.subject)
+                for i, one in enumerate(keys.token)
+                if one.at is not None
+            ),
         ],
         [(("weapon", i, "name"), one.name) for i, one in enumerate(keys.weapon)],
+        [(("area", i, "name"), one.name) for i, one in enumerate(keys.area)],
     ]
     for k, attack in enumerate(keys.attack):
         groups.append(
@@ -95,7 +107,7 @@ def _check_names(draft: Draft) -> None:
             draft.note(steps, f"{quoted(name)} is what reports call the table; choose another")
 
 
-def _check_readings(draft: Draft) -> None:
+def check_readings(draft: Draft) -> None:
     known = {reading.name: reading for reading in readings_of(draft.keys.rules)}
     for name, choice in draft.keys.readings.items():
         if name not in known:
@@ -109,9 +121,25 @@ def _check_readings(draft: Draft) -> None:
             draft.note(("readings", name), f"expected {allowed}, got {quoted(choice)}{hint}")
 
 
-def _check_active(draft: Draft) -> None:
+def check_active(draft: Draft) -> None:
     sides = draft.stated("trooper", "side")
     active = draft.keys.active
     if active is not None and sides and active not in sides:
         problem = f"no trooper is on side {quoted(active)}; {problems.nearest(active, sides)}"
         draft.note(("active",), problem)
+
+
+def _check_engaged(draft: Draft) -> None:
+    """Close combat is between troopers of opposing sides."""
+    rows = {one.name: one.side for one in draft.keys.trooper}
+    rows |= {one.name: one.side for one in draft.keys.target if one.kind == "marker"}
+    stated = [*draft.stated("trooper"), *draft.stated("target")]
+    for i, group in enumerate(draft.keys.engaged or []):
+        for k, name in enumerate(group):
+            if name not in stated:
+                problem = f"no trooper is called {quoted(name)}; {problems.nearest(name, rows)}"
+                draft.note(("engaged", i, k), problem)
+        sides = {rows.get(name) for name in group} - set(draft.keys.neutral)
+        if len(sides) < 2 and all(name in rows for name in group):
+            problem = "close combat is between opposing sides; name one of each"
+            draft.note(("engaged", i), problem)

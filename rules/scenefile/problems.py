@@ -6,12 +6,22 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
 
-from rules.scenefile import keys, scenery
+from rules.scenefile import areas, keys, scenery
 from rules.scenefile.places import Steps, place, quoted, shown, visible
 from spatial.scene import SceneError
 
-_LISTS: Final = ("scenery", "trooper", "attack", "weapon", "template")
-_ANGLES: Final = ("facing", "turn", "tip", "tilt")
+_LISTS: Final = (
+    "scenery",
+    "trooper",
+    "target",
+    "attack",
+    "weapon",
+    "template",
+    "token",
+    "area",
+    "event",
+)
+_ANGLES: Final = ("facing", "turn", "tip", "tilt", "away")
 _EXPECTED: Final = {
     "float_type": "a number",
     "finite_number": "a finite number",
@@ -103,9 +113,9 @@ def without_tags(loc: Steps) -> Steps:
     ('scenery', 0, 'size', 2)
     """
     match loc:
-        case ("scenery", int(), _, *_):
+        case ("scenery" | "event", int(), _, *_):
             return (*loc[:2], *loc[3:])
-        case ("trooper", int(), "silhouette", _, *_):
+        case ("trooper" | "target", int(), "silhouette", _, *_):
             return (*loc[:3], *loc[4:])
         case ("attack", int(), "template", int(), "aim", _, *_):
             return (*loc[:5], *loc[6:])
@@ -129,10 +139,22 @@ def known_at(loc: Steps) -> type[BaseModel]:
             return scenery.HoleKeys
         case ("scenery", _, str(kind)):
             return scenery.PIECES[kind]
-        case ("trooper", _, "silhouette", _):
+        case ("token", _):
+            return areas.TokenKeys
+        case ("area", _):
+            return areas.AreaKeys
+        case ("event", _, _, "roll", "die"):
+            return areas.FacesKeys
+        case ("event", _, _, "roll"):
+            return areas.RollKeys
+        case ("event", _, str(kind)):
+            return areas.EVENTS[kind]
+        case ("trooper" | "target", _, "silhouette", _):
             return keys.SizeKeys
         case ("trooper", _):
             return keys.TrooperKeys
+        case ("target", _):
+            return keys.TargetKeys
         case ("attack", _, "template", _):
             return keys.AimKeys
         case ("attack", _):
@@ -151,8 +173,9 @@ def _words(one: Any, content: Any) -> str:
     if loc[-1] == "[key]":
         return f"{place(loc[:-2], content)}: the name {shown(loc[-2])} {_reason(one, loc)}"
     steps = without_tags(loc)
-    if one["type"] == "piece_kind" and isinstance(one["input"], dict) and "kit" in one["input"]:
-        steps = (*steps, "kit")
+    for kind, key in (("piece_kind", "kit"), ("event_kind", "kind")):
+        if one["type"] == kind and isinstance(one["input"], dict) and key in one["input"]:
+            steps = (*steps, key)
     return f"{place(steps, content)}: {_reason(one, loc)}"
 
 
@@ -165,14 +188,16 @@ def _reason(one: Any, loc: Steps) -> str:
             return _unknown(str(loc[-1]), loc)
         case "piece_kind":
             return _no_kind(value)
+        case "event_kind":
+            return _no_event(value)
         case "literal_error":
-            return _not_among(str(loc[-1]), value, limits["expected"])
+            return _not_among(value, limits["expected"])
         case "value_error":
             return str(limits["error"])
         case "string_too_long":
             return f"is longer than {limits['max_length']} characters; shorten it"
-        case "too_short" if loc[-1] == "template":
-            return "expected at least one template, got none"
+        case "too_short" if loc[0] == "engaged":
+            return f"expected at least two names, got {len(value)}"
         case "too_short":
             return f"expected at least {limits['min_length']} numbers, got {len(value)}"
         case "too_long":
@@ -206,6 +231,8 @@ def _unknown(key: str, loc: Steps) -> str:
     known = list(known_at(loc).model_fields)
     if key == "kit" and "mesh" in known:
         return "a piece has a kit or a mesh; remove one of them"
+    if loc[0] == "event" and loc[2] in ("blast", "flare") and key in ("target", "targets"):
+        return "it is aimed at a point, not at a model; give the point in at"
     near = difflib.get_close_matches(key.lower(), known, n=1, cutoff=0.6)
     hint = f"did you mean {quoted(near[0])}?" if near else f"known here: {', '.join(known)}"
     return f"is no known key; {hint}"
@@ -222,7 +249,19 @@ def _no_kind(piece: Any) -> str:
     return f"expected one of {', '.join(scenery.KITS)}, got {shown(kit)}"
 
 
-def _not_among(key: str, value: Any, expected: str) -> str:
-    if key == "rules" and value == "area-templates":
-        return '"area-templates" can\'t be ruled on yet; use "infinity-codeone"'
+def _no_event(event: Any) -> str:
+    kinds = ", ".join(areas.EVENTS)
+    if not isinstance(event, dict):
+        return f"expected a table, got {shown(event)}"
+    if "kind" not in event:
+        return f"needs a kind: {kinds}"
+    kind = event["kind"]
+    if kind == "smoke":
+        return 'smoke comes from Fire Tokens only; use kind = "add tokens"'
+    if isinstance(kind, str):
+        return f"there is no event called {quoted(kind)}; {nearest(kind, areas.EVENTS)}"
+    return f"expected one of {kinds}, got {shown(kind)}"
+
+
+def _not_among(value: Any, expected: str) -> str:
     return f"expected {expected.replace(chr(39), chr(34))}, got {shown(value)}"

@@ -1,4 +1,4 @@
-"""From a scene file's bytes to a `Dispute`, or to every problem it has."""
+"""From a scene file's bytes to a `Dispute` or a `Battle`, or to every problem it has."""
 
 import hashlib
 import json
@@ -8,10 +8,12 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
+from rules.area_templates.battle import Battle
 from rules.dispute import Dispute
-from rules.readings import INFINITY, readings_of
-from rules.scenefile import building
+from rules.readings import AREA_TEMPLATES, INFINITY, readings_of
+from rules.scenefile import battle, building
 from rules.scenefile.draft import drafted
+from rules.scenefile.foreign import OWN, check_foreign
 from rules.scenefile.keys import SceneKeys
 from rules.scenefile.kinds import is_hidden
 from rules.scenefile.places import quoted, visible
@@ -28,7 +30,7 @@ LARGEST_FILE: Final = 10_000_000
 """Bytes of the largest scene file that is read."""
 
 
-def load(path: Path, outside: bool = False) -> Dispute:
+def load(path: Path, outside: bool = False) -> Dispute | Battle:
     """Read a scene file.
 
     Parameters
@@ -58,7 +60,9 @@ def load(path: Path, outside: bool = False) -> Dispute:
     return read(content, str(path), path.parent, outside)
 
 
-def read(content: bytes, source: str, folder: Path | None = None, outside: bool = False) -> Dispute:
+def read(
+    content: bytes, source: str, folder: Path | None = None, outside: bool = False
+) -> Dispute | Battle:
     """Read a scene file's bytes.
 
     Parameters
@@ -73,7 +77,8 @@ def read(content: bytes, source: str, folder: Path | None = None, outside: bool 
 
     Returns
     -------
-    Dispute
+    Dispute or Battle
+        By the file's rules: of Infinity, or of Area Templates.
 
     Raises
     ------
@@ -88,6 +93,9 @@ def read(content: bytes, source: str, folder: Path | None = None, outside: bool 
     """
     draft = drafted(_parsed(content, source), source)
     digest = hashlib.sha256(content).hexdigest()
+    check_foreign(draft)
+    if draft.keys.rules == AREA_TEMPLATES:
+        return battle.battle(draft, source, folder, outside, digest)
     return building.dispute(draft, source, folder, outside, digest)
 
 
@@ -101,15 +109,28 @@ def schema() -> dict[str, Any]:
     """
     made = SceneKeys.model_json_schema()
     choices = made["properties"]["readings"]
+    choices["properties"] = {}
+    for rules in (INFINITY, AREA_TEMPLATES):
+        choices["properties"] |= {
+            reading.name: {"enum": list(reading.choices), "description": reading.source}
+            for reading in readings_of(rules)
+        }
     choices["additionalProperties"] = False
-    choices["properties"] = {
-        reading.name: {"enum": list(reading.choices), "description": reading.source}
-        for reading in readings_of(INFINITY)
-    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         **_standard(made),
         "title": "Blast Focus scene",
+        "allOf": [_of_game(INFINITY, AREA_TEMPLATES), _of_game(AREA_TEMPLATES, INFINITY)],
+    }
+
+
+def _of_game(rules: str, other: str) -> dict[str, Any]:
+    """A game's files have no keys and no readings of the other game."""
+    foreign = {reading.name: False for reading in readings_of(other)}
+    without = dict.fromkeys(OWN[other], False)
+    return {
+        "if": {"properties": {"rules": {"const": rules}}},
+        "then": {"properties": {**without, "readings": {"properties": foreign}}},
     }
 
 

@@ -1,0 +1,1 @@
+"""Area Templates: Blast, Smoke Area and Flare."""

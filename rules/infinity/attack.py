@@ -1,0 +1,146 @@
+"""An attack with a template weapon: its placements, whom each affects, what follows.
+
+Source: Infinity CodeOne, "Template Weapons and Equipment", revision of 21 May
+2020; each finding cites its heading.
+"""
+
+from collections.abc import Mapping
+
+from rules.dispute import Aim, Attack, Dispute
+from rules.infinity.citations import ALLIES, DIRECT
+from rules.infinity.clearing import clearing
+from rules.infinity.declaring import dodges, modifiers
+from rules.infinity.judging import verdicts
+from rules.infinity.mines import triggers
+from rules.infinity.placing import place, way_out, why_refused
+from rules.infinity.quick import status
+from rules.infinity.sides import melees, whose
+from rules.verdict import AttackRuling, Placement, Remark
+
+
+def rule_attack(
+    dispute: Dispute,
+    attack: Attack,
+    readings: Mapping[str, str],
+    margins: bool = True,
+    with_dodges: bool = True,
+) -> AttackRuling:
+    """Judge every template of an attack by itself, and say what may be declared.
+
+    Parameters
+    ----------
+    dispute : Dispute
+    attack : Attack
+        By a trooper or a deployable of the dispute.
+    readings : mapping of str to str
+        Every reading with its choice.
+    margins : bool
+        Whether to ask how far each verdict is from the other one.
+    with_dodges : bool
+        Whether to ask for the lines of fire that Dodges hang on.
+    """
+    groups = melees(dispute)
+    set_off = triggers(dispute, attack, readings, groups) if _is_asked(attack) else ()
+    aims = [*attack.templates, *(aim for _, aim in set_off if aim is not None)]
+    placements = tuple(placement(dispute, attack, aim, readings, groups, margins) for aim in aims)
+    refused = [why_refused(dispute, attack, name) for name in attack.against]
+    # Where there are templates, each of them says that it is refused.
+    remarks = [Remark(said, ALLIES) for said in refused if said is not None and not placements]
+    return AttackRuling(
+        attack.by,
+        attack.weapon.name,
+        attack.weapon.burst,
+        placements,
+        attack.weapon.placed if attack.weapon.template is not None else "",
+        attack.declared_at,
+        (*remarks, *_remarks(attack, placements)),
+        dodges(dispute, attack, placements, readings) if with_dodges else (),
+        modifiers(dispute, attack, groups),
+        tuple(verdict for verdict, _ in set_off),
+    )
+
+
+def _is_asked(attack: Attack) -> bool:
+    """Whether a deployable's trigger area is asked for."""
+    return attack.weapon.template is not None and not attack.templates
+
+
+def placement(
+    dispute: Dispute,
+    attack: Attack,
+    aim: Aim,
+    readings: Mapping[str, str],
+    groups: Mapping[str, tuple[str, ...]],
+    margins: bool,
+) -> Placement:
+    """Rule on one template of an attack.
+
+    Parameters
+    ----------
+    dispute : Dispute
+    attack : Attack
+    aim : Aim
+    readings : mapping of str to str
+    groups : mapping of str to tuple of str
+        The close combats, of `sides.melees`.
+    margins : bool
+        Whether to ask how far each verdict is from the other one.
+    """
+    shot = place(dispute, attack, aim, readings)
+    refused = [why_refused(dispute, attack, name) for name in attack.against]
+    reasons = tuple(one for one in refused if one is not None)
+    if reasons:
+        return Placement(shot.name, shot.template, shot.body, "illegal", reasons, ALLIES)
+    if shot.illegal is not None:
+        reason, citation = shot.illegal
+        if shot.is_through_user:
+            reason = f"{reason}; {way_out(dispute.trooper(shot.by).body, shot.body)}"
+        return Placement(shot.name, shot.template, shot.body, "illegal", (reason,), citation)
+    said = verdicts(dispute, attack, shot, readings, groups, margins)
+    outcomes = {verdict.trooper: verdict.outcome for verdict in said}
+    standing, spared = status(dispute, attack, outcomes)
+    user = dispute.trooper(attack.by)
+    would = "would affect" if standing == "cancelled" else "may affect"
+    reasons = tuple(f"it {would} {one.name}, {whose(dispute, user, one)}" for one in spared)
+    notes = list(shot.notes)
+    clears = clearing(dispute, attack, aim, said, readings)
+    if clears is not None:
+        notes.append(clears)
+    return Placement(
+        shot.name,
+        shot.template,
+        shot.body,
+        standing,
+        reasons,
+        ALLIES if reasons else None,
+        said,
+        tuple(notes),
+    )
+
+
+def _remarks(attack: Attack, placements: tuple[Placement, ...]) -> list[Remark]:
+    """What holds for an attack as a whole."""
+    weapon, found = attack.weapon, []
+    if weapon.is_direct and not weapon.deployable:
+        found.append(Remark("a direct template asks for no BS Roll to hit", DIRECT))
+        if len(placements) > 1:
+            where = "all of its templates start from the one place where its user stands"
+            found.append(Remark(where, DIRECT))
+    cancelled = [one.name for one in placements if one.status == "cancelled"]
+    if cancelled:
+        found.append(
+            Remark(
+                "whoever is in a cancelled template's Area of Effect may declare an ARO "
+                "all the same",
+                ALLIES,
+            )
+        )
+        if weapon.disposable:
+            found.append(
+                Remark(
+                    f"one of {weapon.name}'s Disposable uses ({weapon.disposable}) is spent, "
+                    "cancelled or not",
+                    ALLIES,
+                )
+            )
+    return found

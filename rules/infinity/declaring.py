@@ -1,0 +1,131 @@
+"""What may be declared about an attack, and with which rolls.
+
+Source: Infinity CodeOne, Template Weapons and Equipment, "Area of Effect", "Direct
+Template Weapons" and "BS Attack Into a Close Combat".
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from rules.dispute import Attack, Dispute, Trooper
+from rules.infinity.citations import AREA, DIRECT, SHOOTING
+from rules.infinity.fire import sees
+from rules.infinity.placing import why_refused
+from rules.infinity.sides import are_enemies
+from rules.verdict import Dodge, Exemption, Finding, Modifier, Placement, Remark
+from spatial.outcome import Outcome
+
+UNSEEN: Final = -3
+"""To the PH roll of a Dodge without line of fire, or against a Deployable Weapon."""
+
+ENGAGED: Final = -6
+"""To a BS Attack, for each allied trooper engaged with its target."""
+
+
+def dodges(
+    dispute: Dispute,
+    attack: Attack,
+    placements: Sequence[Placement],
+    readings: Mapping[str, str],
+) -> tuple[Dodge, ...]:
+    """Return which Dodges an attack allows, in scene order.
+
+    Every enemy that a template affects, or may affect, has one, and with one roll
+    dodges all of them; a cancelled template leaves it its ARO.
+
+    Parameters
+    ----------
+    dispute : Dispute
+    attack : Attack
+    placements : sequence of Placement
+        Of that attack.
+    readings : mapping of str to str
+    """
+    user = dispute.trooper(attack.by)
+    made = []
+    for one in dispute.troopers:
+        named = tuple(
+            placement.name
+            for placement in placements
+            for verdict in placement.verdicts
+            if verdict.trooper == one.name and verdict.outcome is not Outcome.NO
+        )
+        if named and one.is_trooper and are_enemies(dispute, user, one):
+            made.append(_dodge(dispute, attack, user, one, named, readings))
+    return tuple(made)
+
+
+def _dodge(
+    dispute: Dispute,
+    attack: Attack,
+    user: Trooper,
+    one: Trooper,
+    templates: tuple[str, ...],
+    readings: Mapping[str, str],
+) -> Dodge:
+    modifier: int | None
+    if attack.weapon.deployable:
+        reason = f"{attack.weapon.name} is a Deployable Weapon"
+        finding = Finding("deployable weapon", Outcome.YES, Exemption(reason), AREA)
+        modifier = UNSEEN
+    else:
+        seen = sees(dispute, one, user, readings, evidence=False)
+        finding = Finding("line of fire", seen.outcome, seen, AREA)
+        modifier = {Outcome.YES: 0, Outcome.NO: UNSEEN, Outcome.UNDECIDED: None}[seen.outcome]
+    is_normal = True if attack.weapon.is_direct else None
+    remarks = _in_return(attack, user) if attack.weapon.is_direct else ()
+    return Dodge(
+        one.name, _when(dispute, one), modifier, is_normal, templates, finding, AREA, remarks
+    )
+
+
+def _when(dispute: Dispute, one: Trooper) -> str:
+    if not dispute.active:
+        return "ARO or second Short Skill"
+    return "second Short Skill" if one.side == dispute.active else "ARO"
+
+
+def _in_return(attack: Attack, user: Trooper) -> tuple[Remark, ...]:
+    """What holds where a trooper attacks the user of a direct template in place of dodging."""
+    if attack.weapon.deployable:
+        return ()
+    said = [
+        f"an attack on {user.name} in return is a Normal Roll where it asks for a roll, never "
+        "Face to Face"
+    ]
+    if attack.weapon.harms:
+        said.append("whoever attacks in place of dodging makes a Saving Roll")
+    return tuple(Remark(one, DIRECT) for one in said)
+
+
+def modifiers(
+    dispute: Dispute, attack: Attack, groups: Mapping[str, tuple[str, ...]]
+) -> tuple[Modifier, ...]:
+    """Return the MODs to an attack's BS rolls, one for each main target.
+
+    Each allied trooper engaged in a main target's close combat gives -6, the
+    attacker itself aside; the scene's MODs are added.
+
+    Parameters
+    ----------
+    dispute : Dispute
+    attack : Attack
+    groups : mapping of str to tuple of str
+        The close combats, of `sides.melees`.
+    """
+    if attack.weapon.is_direct:
+        return ()
+    user = dispute.trooper(attack.by)
+    made = []
+    for name in attack.declared_at:
+        if why_refused(dispute, attack, name) is not None:
+            continue
+        allies = [
+            other
+            for other in groups.get(name, ())
+            if dispute.trooper(other).side == user.side and other != attack.by
+        ]
+        parts = (*attack.mods, *((f"{other} is engaged with it", ENGAGED) for other in allies))
+        if parts:
+            made.append(Modifier(name, parts, SHOOTING))
+    return tuple(made)

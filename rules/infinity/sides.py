@@ -1,0 +1,79 @@
+"""Who is whose friend, and who is in close combat with whom.
+
+Source: Infinity CodeOne, Template Weapons and Equipment, "Template Weapons, and Allied
+and Neutral Troopers" and "Template Weapons Into Close Combat".
+"""
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Final
+
+from rules.dispute import Dispute, Trooper
+from spatial.contact import contact
+
+BASES: Final = 0.005
+"""Bases no farther apart than this, in mm, are in contact: they are typed with so many
+decimals."""
+
+
+def is_neutral(dispute: Dispute, one: Trooper) -> bool:
+    """Tell whether a trooper is nobody's enemy."""
+    return one.side in dispute.neutral
+
+
+def are_enemies(dispute: Dispute, a: Trooper, b: Trooper) -> bool:
+    """Tell whether two troopers are of opposing sides."""
+    return a.side != b.side and not is_neutral(dispute, a) and not is_neutral(dispute, b)
+
+
+def is_spared(dispute: Dispute, user: Trooper, other: Trooper) -> bool:
+    """Tell whether a trooper is one that the user's attacks may not affect.
+
+    Allied and neutral troopers are, and markers, which stand for troopers;
+    deployables and equipment aren't.
+    """
+    return other.is_trooper and not are_enemies(dispute, user, other)
+
+
+def whose(dispute: Dispute, user: Trooper, other: Trooper) -> str:
+    """Return in words what a trooper is to the user."""
+    if other is user:
+        return "its user"
+    return "neutral" if is_neutral(dispute, other) else f"on {user.name}'s own side"
+
+
+def melees(dispute: Dispute) -> Mapping[str, tuple[str, ...]]:
+    """Return each engaged trooper's whole close combat, itself included.
+
+    Engaged are troopers of opposing sides in contact, or those that the scene
+    names; whoever is engaged with one of a group is in it.
+
+    Returns
+    -------
+    mapping of str to tuple of str
+        By name, in scene order; who isn't engaged is missing.
+
+    Examples
+    --------
+    >>> from rules.scenefile import read, starter
+    >>> melees(read(starter(), "starter.toml"))
+    {}
+    """
+    fighters = [one for one in dispute.troopers if one.is_trooper]
+    if dispute.engaged is not None:
+        pairs = [pair for group in dispute.engaged for pair in combinations(group, 2)]
+    else:
+        pairs = [
+            (one.name, other.name)
+            for one, other in combinations(fighters, 2)
+            if are_enemies(dispute, one, other) and contact(one.body, other.body).gap <= BASES
+        ]
+    group_of: dict[str, set[str]] = {}
+    for one_name, other_name in pairs:
+        joined = group_of.get(one_name, {one_name}) | group_of.get(other_name, {other_name})
+        group_of |= dict.fromkeys(joined, joined)
+    return {
+        one.name: tuple(other.name for other in fighters if other.name in group_of[one.name])
+        for one in fighters
+        if one.name in group_of
+    }

@@ -1,0 +1,118 @@
+"""A log of Area Templates in words, to be read aloud as a judge would."""
+
+from typing import Final
+
+from rules.area_templates.events import Attack, BlastAttack, ControlZone, Event, FlareAttack
+from rules.area_templates.state import State
+from rules.area_templates.verdicts import Log, ModelVerdict, Step
+from rules.readings import readings_of
+from viewer import log_words, words
+from viewer.citing import Cited
+from viewer.wrapping import WIDTH, item, wrapped
+
+_WIDEST_NAME: Final = 24
+
+
+def report(log: Log) -> str:
+    """Return a log as text that can be read aloud.
+
+    Examples
+    --------
+    >>> from rules.area_templates.battle import Battle
+    >>> from rules.area_templates.events import TokensAdded
+    >>> from rules.area_templates.log import run
+    >>> from rules.area_templates.state import State, Thing
+    >>> start = State((), things=(Thing("barrel", (50, 50, 0)),))
+    >>> print(report(run(Battle("Fire", start, (TokensAdded("barrel"),)))).splitlines()[0])
+    Fire
+    """
+    cited = Cited()
+    lines = [*wrapped(log.scene), "=" * min(len(log.scene), WIDTH)]
+    registry = readings_of(log.rules)
+    unusual = [one for one in registry if log.readings[one.name] != one.default]
+    if unusual:
+        named = words.listed([f"{one.name} = {log.readings[one.name]}" for one in unusual])
+        lines += ["", *wrapped(f"NOT UNDER THE DEFAULT READINGS, but under {named}.")]
+    lines += ["", f"At the start, turn {log.start.turn}", *_in_play(log.start)]
+    if not log.steps:
+        lines += ["", "Nothing happens in this scene."]
+    for step in log.steps:
+        lines += ["", *_step(step, log.slack, cited)]
+    if cited.numbers:
+        lines += ["", "Rules"]
+        for citation, number in cited.numbers.items():
+            lines += item(f"[{number}] ", str(citation))
+    lines += ["", "This log stands on"]
+    for reading in unusual:
+        choice = log.readings[reading.name]
+        said = f"{reading.name} = {choice}: {reading.choices[choice]}"
+        lines += item("- ", f"reading, NOT THE DEFAULT ({reading.default}): {said}")
+    for note in log.notes:
+        lines += item("- ", note)
+    for reading in registry:
+        if reading not in unusual:
+            choice = log.readings[reading.name]
+            lines += item("- ", f"reading {reading.name} = {choice}: {reading.choices[choice]}")
+    return "\n".join(lines) + "\n"
+
+
+def _step(step: Step, slack: float, cited: Cited) -> list[str]:
+    lines = wrapped(f"Event {step.number}. {log_words.event(step.event)}")
+    who = _attacker(step.event)
+    for finding in step.findings:
+        said = cited.mark(log_words.finding(finding, who), finding.citation)
+        close = " A CLOSE CALL." if finding.is_close(slack) else ""
+        lines += wrapped(f"{said}{close}", "  ")
+    if step.status == "illegal":
+        return [*lines, "  ILLEGAL: the centre can't be put there, and nothing comes of it."]
+    if step.status == "undecided":
+        return [*lines, "  UNDECIDED: nothing comes of it here."]
+    if step.verdicts:
+        lines += [""]
+        wide = min(max(len(verdict.model) for verdict in step.verdicts), _WIDEST_NAME)
+        for verdict in step.verdicts:
+            said = log_words.outcome(verdict, step.event)
+            lines += item(f"{verdict.model:<{wide}}  {said:<12}  ", log_words.summary(verdict))
+        lines += ["", "  Why"]
+        for verdict in step.verdicts:
+            lines += item(f"{verdict.model:<{wide}}  ", _why(verdict, who, slack, cited))
+    for note in step.notes:
+        lines += item("Note: ", words.sentence(note))
+    if step.changes:
+        lines += ["", "  What changed"]
+        for change in step.changes:
+            lines += item("- ", cited.mark(words.sentence(change.text), change.citation))
+    return [*lines, *_in_play(step.state)]
+
+
+def _attacker(event: Event) -> str:
+    match event:
+        case BlastAttack(shot=shot) | FlareAttack(shot=shot):
+            return shot.by
+        case Attack(by=by):
+            return by
+        case ControlZone(of=of):
+            return of
+    return ""
+
+
+def _why(verdict: ModelVerdict, who: str, slack: float, cited: Cited) -> str:
+    every = (*verdict.findings, *verdict.further)
+    said = [cited.mark(log_words.finding(one, who), one.citation) for one in every]
+    if verdict.close_call:
+        said.append(f"CLOSE CALL, with a slack of {words.length(slack)}.")
+    return " ".join(said)
+
+
+def _in_play(state: State) -> list[str]:
+    lines = [f"  In play{':' if state.areas else ': no area.'}"]
+    for area in state.areas:
+        lines += item("- ", log_words.area(area))
+    held = [
+        f"{name} has {words.count(count, 'Fire Token')}"
+        for name, count in state.tokens.items()
+        if count
+    ]
+    if held:
+        lines += wrapped(words.sentence(words.listed(held)), "  ", "    ")
+    return lines

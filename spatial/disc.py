@@ -16,6 +16,7 @@ TOUCHING: Final = 1e-6
 """mm by which a centre may lie outside of what carries it and still be on its border."""
 
 _STEP: Final = math.radians(5.0)
+_ROUND: Final = 1e-9
 _RIM: Final = np.column_stack(
     [np.cos(np.arange(72) * _STEP), np.sin(np.arange(72) * _STEP)]
 )  # on the unit circle
@@ -167,7 +168,7 @@ def nearest(points: Floats, radius: float) -> tuple[float, Floats]:
     t = np.clip(-(hull * edge).sum(axis=1) / np.where(size > 0, size, 1.0), 0.0, 1.0)
     feet = hull + edge * t[:, None]
     away = np.hypot(*feet.T)
-    if len(hull) < 3 or (_cross(hull, after) < 0).any():
+    if len(hull) < 3 or (_cross(hull, after) < -_ROUND).any():
         return -float(away.min()), feet[away.argmin()]
     # A chord between neighbours on the circle stands for its arc.
     rim = np.hypot(*hull.T) >= radius * (1 - 1e-9)

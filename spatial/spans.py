@@ -34,7 +34,7 @@ def disc_spans(corners: Floats, reach: float) -> tuple[Floats, Floats]:
 
     Examples
     --------
-    >>> slope = np.array([[[-50, -50, 0], [50, -50, 100], [-50, 50, 0.0]]])
+    >>> slope = np.array([[[-50, -50, 0], [150, -50, 200], [-50, 150, 0.0]]])
     >>> low, high = disc_spans(slope, 10)
     >>> low.item(), high.item()
     (40.0, 60.0)
@@ -95,14 +95,16 @@ def rectangle_spans(corners: Floats, size: tuple[float, float]) -> tuple[Floats,
 
     Examples
     --------
-    >>> slope = np.array([[[-50, -50, 0], [50, -50, 100], [-50, 50, 0.0]]])
+    >>> slope = np.array([[[-50, -50, 0], [150, -50, 200], [-50, 150, 0.0]]])
     >>> low, high = rectangle_spans(slope, (20, 2))
     >>> low.item(), high.item()
     (40.0, 60.0)
     """
     half = np.array(size) / 2
     low, high = np.full(len(corners), np.inf), np.full(len(corners), -np.inf)
-    _note(low, high, corners[:, :, 2], (np.abs(corners[:, :, :2]) <= half).all(axis=2))
+    beyond = np.abs(corners[:, :, :2]) - half
+    within: Bools = beyond.max(axis=2) <= 0
+    _note(low, high, corners[:, :, 2], within)
     for i in range(3):
         p, q = corners[:, i], corners[:, (i + 1) % 3]
         edge = q - p
@@ -111,11 +113,12 @@ def rectangle_spans(corners: Floats, size: tuple[float, float]) -> tuple[Floats,
         ends = np.stack([(-half - p[:, :2]) / step, (half - p[:, :2]) / step])
         enter = np.where(moves, ends.min(axis=0), -np.inf).max(axis=1)
         leave = np.where(moves, ends.max(axis=0), np.inf).min(axis=1)
-        beside = (~moves & (np.abs(p[:, :2]) > half)).any(axis=1)
+        beside: Bools = (~moves & (np.abs(p[:, :2]) > half)).any(axis=1)
         enter, leave = np.maximum(enter, 0.0), np.minimum(leave, 1.0)
-        meets = ~beside & (enter <= leave)
-        t = np.where(meets[:, None], np.stack([enter, leave], axis=1), 0.0)
-        _note(low, high, p[:, 2:] + t * edge[:, 2:], np.stack([meets, meets], axis=1))
+        meets: Bools = ~beside & (enter <= leave)
+        for t in (enter, leave):
+            height = p[:, 2] + np.where(meets, t, 0.0) * edge[:, 2]
+            _note(low, high, height[:, None], meets[:, None])
     a = corners[:, 0]
     normal = np.cross(corners[:, 1] - a, corners[:, 2] - a)
     uphill = -normal[:, :2] / np.where(normal[:, 2:] != 0, normal[:, 2:], np.inf)
@@ -135,7 +138,7 @@ def _note(low: Floats, high: Floats, heights: Floats, counts: Bools) -> None:
 
 def _holds(corners: Floats, facing: Floats, spot: Floats) -> Bools:
     """Whether each triangle that isn't upright has its point of the plane inside it."""
-    inside = facing != 0
+    inside: Bools = facing != 0
     for i in range(3):
         p, q = corners[:, i], corners[:, (i + 1) % 3]
         turn = (q[:, 0] - p[:, 0]) * (spot[:, 1] - p[:, 1])

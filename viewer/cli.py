@@ -10,6 +10,7 @@ import typer
 from viewer.commands.los import los
 from viewer.commands.options import Outside, SceneFile
 from viewer.commands.rule import rule
+from viewer.commands.stand import stand
 
 app = typer.Typer(
     add_completion=False,
@@ -42,6 +43,9 @@ def draw(
 
 
 app.command()(los)
+
+
+app.command()(stand)
 
 
 @app.command()

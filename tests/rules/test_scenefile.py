@@ -366,11 +366,6 @@ def test_another_format_is_all_that_is_said(value: str, remedy: str) -> None:
     assert said.endswith(f"; {remedy}")
 
 
-def test_a_game_that_is_not_ruled_on_yet_says_so() -> None:
-    said = problems(HEAD.replace("infinity-codeone", "area-templates") + TROOPER + ATTACK)
-    assert said == ['rules: "area-templates" can\'t be ruled on yet; use "infinity-codeone"']
-
-
 def test_a_circle_needs_no_aim() -> None:
     weapon = '[[weapon]]\nname = "Ring"\ntemplate = "circular"\n'
     attack = ATTACK.replace("Nanopulser", "Ring")

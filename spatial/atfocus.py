@@ -1,5 +1,6 @@
 """Faces through a focus: which there are, and which block half of all lines."""
 
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -12,6 +13,9 @@ SLIVER: Final = 0.001
 
 FLOOR: Final = 0.5
 """A face whose unit normal rises or falls more than this is a floor."""
+
+DIP: Final = 1e-6
+"""How steeply a line leaves a face that it goes through, as a slope."""
 
 NEARBY: Final = 0.01
 """How far round a focus a face must reach to hold it within, mm."""
@@ -31,7 +35,9 @@ def through_origin(corners: Floats) -> tuple[Ints, Floats]:
     return places, unit[places]
 
 
-def blocking_at_origin(corners: Floats) -> tuple[Ints, Floats]:
+def blocking_at_origin(
+    corners: Floats, past_edges: bool = False
+) -> tuple[Ints, Floats, Ints, Floats]:
     """Return which triangles through the origin block half of all lines, and their normals.
 
     A face that holds the focus within itself does. One that holds it only on its rim
@@ -42,12 +48,18 @@ def blocking_at_origin(corners: Floats) -> tuple[Ints, Floats]:
     ----------
     corners : ndarray of shape (k, 3, 3)
         Relative to the focus, mm.
+    past_edges : bool
+        Whether a floor, too, blocks half of all lines only where it holds the focus
+        within itself.
 
     Returns
     -------
     places : ndarray of shape (h,)
     normals : ndarray of shape (h, 3)
         Of length one.
+    edged : ndarray of shape (e,)
+        With `past_edges`, the floors that hold the focus on their rim.
+    edged_normals : ndarray of shape (e, 3)
     """
     places, unit = through_origin(corners)
     held = corners[places]
@@ -56,11 +68,54 @@ def blocking_at_origin(corners: Floats) -> tuple[Ints, Floats]:
     # A sliver's normal is rounding.
     real = area >= SLIVER * longest
     places, unit, held = places[real], unit[real], held[real]
-    blocks = np.abs(unit[:, 2]) > FLOOR
+    floors = np.abs(unit[:, 2]) > FLOOR
+    blocks = floors & (not past_edges)
     for i in np.flatnonzero(~blocks):
         alike = np.abs(unit @ unit[i]) > 0.999
         blocks[i] = _surrounds(held[alike], unit[i])
-    return places[blocks], unit[blocks]
+    edged = floors & ~blocks
+    return places[blocks], unit[blocks], places[edged], unit[edged]
+
+
+def below_edge(corners: Floats, down: Floats, radius: float) -> Floats:
+    """Return triangles that stop what would leave downwards through a face at its rim.
+
+    The face holds the origin on its rim. A point just above it sees past the edge, but
+    not what lies behind the face: every direction between the face's own and straight
+    down.
+
+    Parameters
+    ----------
+    corners : ndarray of shape (3, 3)
+        The face, relative to the focus, mm.
+    down : ndarray of shape (3,)
+        Its normal of length one, away from where the focus is looked from.
+    radius : float
+        How far from the origin the triangles lie, mm.
+
+    Returns
+    -------
+    ndarray of shape (m, 3, 3)
+
+    Examples
+    --------
+    >>> roof = np.array([[0.0, -9, 0], [0, 9, 0], [-9, 0, 0]])
+    >>> below_edge(roof, np.array([0.0, 0, -1]), 1.0).shape
+    (2, 3, 3)
+    """
+    found = []
+    for p, q in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        along = q - p
+        t = np.clip(-(p @ along) / max(float(along @ along), 1e-300), 0, 1)
+        if np.linalg.norm(p + t * along) <= ON_FACE:
+            continue
+        ways = [side / np.linalg.norm(side) for side in (p, q)]
+        if ways[0] @ ways[1] < 0:
+            ways.insert(1, (ways[0] + ways[1]) / np.linalg.norm(ways[0] + ways[1]))
+        # What leaves along the face itself stays free.
+        dipped = [way - down * (way @ down) + down * DIP for way in ways]
+        found += [np.array([a, b, down]) * radius for a, b in pairwise(dipped)]
+    return np.array(found).reshape(-1, 3, 3)
 
 
 def _surrounds(corners: Floats, normal: Floats) -> bool:

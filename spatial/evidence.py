@@ -109,9 +109,9 @@ class LineOfFire:
         ``"square"``, ``"line"`` or ``"projection"``: a clear line was found, and where
         it was asked for, a square of the least visible part round its end;
         ``"inside"``: the two touch; ``"arc"``: the target lies wholly behind;
-        ``"flat blocker"``: one flat face or model's section stops every line, proved
-        for both volumes at once; ``"searched"``: the target was looked at patch by
-        patch and point by point.
+        ``"flat blocker"``: one flat face, or what a plane cuts of solids and models,
+        stops every line, proved for both volumes at once; ``"searched"``: the target
+        was looked at patch by patch and point by point.
     witness : Witness or None
         On a YES: from a point of the viewer to a point of the target.
     part : float or None
@@ -126,7 +126,7 @@ class LineOfFire:
     points : int
         How many these were.
     patches : int
-        How many patches of the target one flat blocker each was proved to hide.
+        How many patches of the target were each proved to be hidden by a plane's cover.
     too_small : bool
         Whether clear lines were found, but no visible part as large as it must be.
     """

@@ -1,34 +1,39 @@
 """`line_of_fire`: what one volume sees of another, and a volume and a point of each other.
 
 A clear line is looked for first, from the likeliest points of the viewer. Where none
-is found, one flat blocker is tried, which proves a NO for all lines at once; then the
+is found, screens are tried, each of which proves a NO for all lines at once; then the
 target is searched patch by patch and point by point.
 """
 
 import math
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
+from meshes.mesh import Floats
 from meshes.solids import Point
 from spatial.contact import contact
-from spatial.evidence import Line, LineOfFire, Witness, turned_round
-from spatial.flat import flat_blocker
-from spatial.front import EDGE, front
-from spatial.gathering import WIDEST
+from spatial.evidence import Blocker, Line, LineOfFire, Witness, turned_round
+from spatial.flat import Screens
+from spatial.front import EDGE, Front, front
+from spatial.gathering import WIDEST, blockers
+from spatial.inside import holding
 from spatial.outcome import Outcome
 from spatial.scene import Body, Scene
 from spatial.searching import search
 from spatial.sight import AT, holds_focus
 from spatial.surface import prism
-from spatial.viewing import View, looked, viewpoints
+from spatial.tally import lines_between, stopped_line
+from spatial.viewing import View, looked, middle_of, viewpoints
 
 PART: Final = 3.0
 """The side of the square that must be visible of a target, mm."""
 
 _BEST: Final = 5
 _UP: Final = np.array([0.0, 0.0, 1.0])
+_STEP: Final = 0.01
 
 Where: TypeAlias = Literal["front", "anywhere"]
 
@@ -43,7 +48,9 @@ def line_of_fire(
     end: Where = "front",
     part: float = PART,
     models: bool = True,
+    passing: Collection[str] = (),
     evidence: bool = True,
+    searching: bool = True,
 ) -> LineOfFire:
     """Ask whether a trooper sees another: volume to volume.
 
@@ -62,9 +69,14 @@ def line_of_fire(
         The side of the square that must be visible of the target, mm; 0 where any line
         will do.
     models : bool
+    passing : collection of str
+        Names of troopers that stop no lines all the same, such as flat tokens.
     evidence : bool
         Whether to look for the point that sees most, and to say how much; else the
         first clear line is enough.
+    searching : bool
+        Whether to search where neither a clear line nor one flat blocker was found: it
+        takes by far the longest. Without it the answer is then UNDECIDED.
 
     Returns
     -------
@@ -83,25 +95,26 @@ def line_of_fire(
     ahead = None if facing is None else front(viewer, facing)
     if ahead is not None and not ahead.reaches(target):
         return LineOfFire(Outcome.NO, "arc")
-    others = standing(scene, viewer, target) if models else ()
+    others = _stopping(scene, passing, viewer, target) if models else ()
     starts, ends = (ahead if where == "front" else None for where in (start, end))
-    touch = contact(viewer, target)
-    if touch.gap <= AT and all(
-        one is None or one.depth(np.array(touch.on_a)) >= -EDGE for one in (starts, ends)
-    ):
-        here = Witness(Line(touch.on_a, touch.on_b), WIDEST)
-        return LineOfFire(Outcome.YES, "inside", here, None, 0.0)
+    here = _touching(scene, viewer, target, starts or ends)
+    if here is not None:
+        return LineOfFire(Outcome.YES, "inside", Witness(here, WIDEST), None, 0.0)
     view = View(scene, others, viewer, target, starts, ends, part)
     found = _likeliest(view, evidence)
     if found is not None:
         return found
     (x, y, _), (p, q, _) = viewer.pose.at, target.pose.at
     toward = math.atan2(q - y, p - x)
-    volumes = prism(viewer, starts, toward), prism(target, ends, toward)
-    flat = flat_blocker(scene, others, *volumes) if all(map(len, volumes)) else None
-    if flat is not None:
-        return LineOfFire(Outcome.NO, "flat blocker", blockers=(flat,))
-    return search(view, volumes[0], toward, evidence)
+    a, b = prism(viewer, starts, toward), prism(target, ends, toward)
+    if len(a) == 0 or len(b) == 0:
+        return LineOfFire(Outcome.NO, "arc")
+    screens = Screens(scene, others, viewer, target, a, b)
+    hiding = screens.hiding(b)
+    if hiding:
+        pieces = _evidence(view, hiding) if evidence else ()
+        return LineOfFire(Outcome.NO, "flat blocker", blockers=pieces)
+    return search(view, screens, toward, evidence)
 
 
 def fire_to_point(
@@ -120,7 +133,8 @@ def fire_to_point(
     scene, viewer, facing, start, models
         As for `line_of_fire`. Who holds the point doesn't hide it.
     point : tuple of 3 floats
-        mm; on a surface it is seen from the surface's outside: of a floor, from above.
+        mm; on a surface it is seen from the surface's outside: of a floor, from above,
+        of a closed piece's underside, from below.
 
     Examples
     --------
@@ -138,7 +152,7 @@ def fire_to_point(
         return LineOfFire(Outcome.YES, "inside", Witness(Line(point, point), WIDEST), None, 0.0)
     others = [one for one in standing(scene, viewer) if not holds_focus(one, at)] if models else ()
     starts = ahead if start == "front" else None
-    seen = looked(scene, others, at, at + _UP, viewer, starts, 0.0, True)
+    seen = looked(scene, others, at, at + _outward(scene, at), viewer, starts, 0.0, True)
     return replace(turned_round(seen), hidden=None, part=None)
 
 
@@ -177,13 +191,86 @@ def fire_from_point(
     if holds_focus(target, at):
         return LineOfFire(Outcome.YES, "inside", Witness(Line(point, point), WIDEST), None, 0.0)
     others = [one for one in standing(scene, target) if not holds_focus(one, at)] if models else ()
-    return looked(scene, others, at, at + _UP, target, None, part, True)
+    return looked(scene, others, at, at + _outward(scene, at), target, None, part, True)
+
+
+def _stopping(scene: Scene, passing: Collection[str], *without: Body) -> tuple[Body, ...]:
+    return tuple(body for body in standing(scene, *without) if body.name not in passing)
 
 
 def standing(scene: Scene, *without: Body) -> tuple[Body, ...]:
     """Return the scene's troopers but some, in scene order."""
     names = {body.name for body in without}
     return tuple(body for body in scene.bodies if body.role == "trooper" and body.name not in names)
+
+
+def _touching(scene: Scene, viewer: Body, target: Body, ahead: Front | None) -> Line | None:
+    """A point that two silhouettes share, in front where that is asked for, twice."""
+    touch = contact(viewer, target)
+    if touch.gap > AT:
+        return None
+    at = np.array(touch.on_a)
+    if ahead is not None and ahead.depth(at) < -EDGE:
+        found = _foremost(viewer, target, ahead)
+        if found is None:
+            return None
+        at = found
+    low = max(viewer.pose.at[2], target.pose.at[2])
+    high = min(one.pose.at[2] + one.cylinder.height for one in (viewer, target))
+    at[2] = (low + high) / 2
+    if touch.gap > -AT:
+        # A sheet may lie between what only touches.
+        cover = blockers(scene, at, np.array([at, at]), middle_of(viewer))
+        if (cover.halves @ (middle_of(target) - at) < 0).any():
+            return None
+    x, y, z = at.tolist()
+    return Line((x, y, z), (x, y, z))
+
+
+def _foremost(viewer: Body, target: Body, ahead: Front) -> Floats | None:
+    """The foremost point that two overlapping silhouettes share; None where it is behind."""
+    (x, y, z), (p, q, r) = viewer.pose.at, target.pose.at
+    low, high = max(z, r), min(z + viewer.cylinder.height, r + target.cylinder.height)
+    middles, radii = np.array([[x, y], [p, q]]), (viewer.cylinder.radius, target.cylinder.radius)
+    way, apart = middles[1] - middles[0], math.hypot(p - x, q - y)
+    spots = [
+        one + np.array([ahead.x, ahead.y]) * radius
+        for one, radius in zip(middles, radii, strict=True)
+    ]
+    if apart > 0:
+        along = (apart**2 + radii[0] ** 2 - radii[1] ** 2) / (2 * apart)
+        aside = math.sqrt(max(radii[0] ** 2 - along**2, 0.0))
+        square = np.array([-way[1], way[0]]) / apart
+        spots += [middles[0] + way / apart * along + square * side for side in (aside, -aside)]
+    spots = [
+        np.array([*spot, (low + high) / 2])
+        for spot in spots
+        if all(
+            np.hypot(*(spot - one)) <= radius + AT
+            for one, radius in zip(middles, radii, strict=True)
+        )
+    ]
+    best = max(spots, key=lambda spot: float(ahead.depth(spot)), default=None)
+    return None if best is None or ahead.depth(best) < -EDGE else best
+
+
+def _outward(scene: Scene, at: Floats) -> Floats:
+    """Up, or down from a point on a closed piece's underside."""
+    above, below = (
+        holding(scene, (float(at[0]), float(at[1]), float(at[2]) + step))
+        for step in (_STEP, -_STEP)
+    )
+    return -_UP if above and not below else _UP
+
+
+def _evidence(view: View, hiding: Sequence[tuple[str, float]]) -> tuple[Blocker, ...]:
+    """The pieces of a screen, each with a line that it stops."""
+    lines, found = lines_between(view), []
+    for name, share in hiding:
+        line = stopped_line(view, name, lines)
+        if line is not None:
+            found.append(Blocker(name, share, line, True, len(hiding) == 1))
+    return tuple(found)
 
 
 def _likeliest(view: View, evidence: bool) -> LineOfFire | None:

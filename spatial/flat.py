@@ -1,146 +1,245 @@
-"""One flat blocker between two volumes: the certificate that nothing gets past.
+"""Screens: planes between two volumes in which cover hides one from all of the other.
 
 Where a plane strictly separates two convex polyhedra, every line from one to the
 other crosses it within the hull of the crossings of all lines between their corners.
-If that hull lies within one flat blocker, every line is stopped.
+If that hull lies within the plane's flat faces and the sections of solids, every line
+is stopped: one flat blocker is the simplest case.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
 
-from meshes.mesh import Floats
-from meshes.solids import Point
-from spatial.evidence import Blocker, Line
+from meshes.mesh import Bools, Floats
+from spatial.inside import holding
 from spatial.openings import ROOM
+from spatial.overlap import overlapping
 from spatial.polygons import Polygons
 from spatial.scene import Body, Scene
+from spatial.sections import Plane, faces_in, model_section, section
 
 APART: Final = 1e-6
 """How far a plane must stay from both volumes to separate them, mm."""
 
-_PLANE: Final = 1e-6
-_MOST: Final = 12
-_EDGE: Final = 1e-9
+_MOST: Final = 16
+_ALIKE: Final = 1e6
 
 
-def flat_blocker(scene: Scene, models: Sequence[Body], a: Floats, b: Floats) -> Blocker | None:
-    """Return the flat blocker that stops every line from one convex volume to another.
+@dataclass(frozen=True, slots=True, eq=False)
+class Screen:
+    """A plane and what cover has in it.
+
+    Parameters
+    ----------
+    plane : Plane
+    start : ndarray of shape (n, 3)
+        Corners of a polyhedron that holds where lines start, mm.
+    pieces : dict of str to Polygons
+        In the plane's frame.
+    """
+
+    plane: Plane
+    start: Floats
+    pieces: dict[str, Polygons]
+    frame: Floats = field(init=False)
+    whole: Polygons = field(init=False)
+    box: Floats = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "frame", self.plane.frame)
+        object.__setattr__(self, "whole", Polygons.union(list(self.pieces.values())))
+        spots = np.concatenate([*self.whole.rings(), np.empty((0, 2))])
+        box = [spots.min(axis=0), spots.max(axis=0)] if len(spots) else np.empty((0, 2))
+        object.__setattr__(self, "box", np.array(box))
+
+    def crossings(self, end: Floats) -> Floats:
+        """Where lines between corners cross the plane, in its frame, shape (k, 2)."""
+        normal, offset = self.plane.normal, self.plane.offset
+        rise, fall = self.start @ normal - offset, end @ normal - offset
+        t = rise[:, None] / (rise[:, None] - fall[None, :])
+        a, b = self.start @ self.frame, end @ self.frame
+        flat: Floats = a[:, None, :] + (b[None, :, :] - a[:, None, :]) * t[:, :, None]
+        return flat.reshape(-1, 2)
+
+    def hides(self, end: Floats) -> bool:
+        """Whether it stops every line to a volume below the plane, by its corners."""
+        if len(self.box) == 0:
+            return False
+        flat = self.crossings(end)
+        if (flat.min(axis=0) < self.box[0] - ROOM).any():
+            return False
+        if (flat.max(axis=0) > self.box[1] + ROOM).any():
+            return False
+        return _within(Polygons.hull(flat), self.whole)
+
+    def needed(self, end: Floats) -> tuple[tuple[str, float], ...]:
+        """Return few pieces that stop those lines between them, each with its share."""
+        hull = Polygons.hull(self.crossings(end))
+        shares = {name: (area & hull).area / hull.area for name, area in self.pieces.items()}
+        names = sorted((n for n in shares if shares[n] > 0), key=lambda n: (-shares[n], n))
+        for name in reversed(names[:]):
+            fewer = [self.pieces[other] for other in names if other != name]
+            if fewer and _within(hull, Polygons.union(fewer)):
+                names.remove(name)
+        return tuple((name, min(shares[name], 1.0)) for name in names)
+
+
+class Screens:
+    """Planes that may separate a viewer from parts of a target.
 
     Parameters
     ----------
     scene : Scene
-        Faces of its blocking scenery are tried.
+        Faces of its blocking scenery lie in planes, and planes cut its closed pieces.
     models : sequence of Body
-        Troopers who stop lines: upright sections through them are tried.
+        Troopers who stop lines.
+    viewer, target : Body
+        Troopers: no piece that holds some of both is cut.
     a, b : ndarray of shape (n, 3)
-        Corners of polyhedra that hold the two volumes, mm.
-
-    Returns
-    -------
-    Blocker or None
-        None where no one flat blocker is enough; that says nothing about sight.
+        Corners of polyhedra that hold where lines start and where they end, mm.
 
     Examples
     --------
     >>> from meshes.kit import wall
-    >>> from spatial.scene import Pose, scenery_body
+    >>> from meshes.solids import Cylinder
+    >>> from spatial.scene import Pose, scenery_body, trooper_body
+    >>> from spatial.surface import prism
     >>> fence = scenery_body("fence", wall((200, 6, 60)).mesh, Pose((50, 0, 0), 90))
-    >>> a = np.array([[0, -9, 0], [0, 9, 0], [0, 0, 40.0]])
-    >>> flat_blocker(Scene((fence,)), (), a, a + [100, 0, 0]).piece
-    'fence'
-    >>> flat_blocker(Scene((fence,)), (), a, a + [100, 0, 60]) is None
-    True
+    >>> one, two = (trooper_body(f"{x}", Cylinder(12.5, 40), (x, 0, 0)) for x in (0, 100))
+    >>> a, b = (prism(body, None, 0.0) for body in (one, two))
+    >>> Screens(Scene((fence, one, two)), (), one, two, a, b).hiding(b)
+    (('fence', 1.0),)
     """
-    start, end = a.mean(axis=0), b.mean(axis=0)
-    line = Line(_point(start), _point(end))
-    around = np.array([np.minimum(start, end), np.maximum(start, end)])
-    for body in scene.near(around):
-        if not body.blocks:
-            continue
-        for normal, offset in _crossed(body.meeting(around), start, end):
-            crossings = _crossings(a, b, normal, offset)
-            if crossings is not None and _covers(body, normal, offset, crossings):
-                return _stopped(body.name, line, normal, offset)
-    for model in models:
-        normal = (end - start) * [1.0, 1.0, 0.0]
-        size = float(np.linalg.norm(normal))
-        if size < APART:
-            continue
-        normal /= size
-        offset = float(normal @ model.pose.at)
-        crossings = _crossings(a, b, normal, offset)
-        if crossings is not None and _in_section(model, normal, crossings):
-            return _stopped(model.name, line, normal, offset)
-    return None
 
+    def __init__(
+        self,
+        scene: Scene,
+        models: Sequence[Body],
+        viewer: Body,
+        target: Body,
+        a: Floats,
+        b: Floats,
+    ) -> None:
+        ends = np.concatenate([a, b])
+        self.volume, self._models = a, models
+        self._between = np.array([ends.min(axis=0), ends.max(axis=0)])
+        x, y, _ = (b.mean(axis=0) - a.mean(axis=0)).tolist()
+        self._toward = np.array([x, y, 0.0]) / max(float(np.hypot(x, y)), APART)
+        aside = np.array([-self._toward[1], self._toward[0], 0.0])
+        reach = ends @ aside
+        self._strip = np.array([[*aside, -reach.min()], [*-aside, reach.max()]])
+        self._pieces = [body for body in scene.near(self._between) if body.blocks]
+        both = _inside(scene, viewer) & _inside(scene, target)
+        self._solid = [body for body in self._pieces if body.name not in both]
+        planes = np.concatenate([self._of_faces(b), self._through(self._solid + list(models), b)])
+        self._planes = [Plane(plane[:3], float(plane[3])) for plane in planes]
+        self._rows = planes
+        self._screens: list[Screen | None] = [None] * len(planes)
 
-def _point(at: Floats) -> Point:
-    x, y, z = at.tolist()
-    return (x, y, z)
+    def hiding(self, b: Floats) -> tuple[tuple[str, float], ...]:
+        """Return the pieces by which one plane hides a volume, with their shares of it.
 
+        Parameters
+        ----------
+        b : ndarray of shape (n, 3)
+            Corners of a polyhedron that holds a part of the target, mm.
 
-def _stopped(name: str, line: Line, normal: Floats, offset: float) -> Blocker:
-    start, end = np.array(line.start), np.array(line.end)
-    t = (offset - normal @ start) / (normal @ (end - start))
-    return Blocker(name, 1.0, Line(line.start, _point(start + (end - start) * t)), True, True)
+        Returns
+        -------
+        tuple of (str, float)
+            Empty where no plane that was tried is enough; that says nothing about sight.
+        """
+        one = self.screen(b)
+        return () if one is None else one.needed(b)
 
+    def screen(self, b: Floats) -> Screen | None:
+        """Return the plane that hides a volume, with what cover has in it."""
+        apart = (b @ self._rows[:, :3].T - self._rows[:, 3]).max(axis=0) < -APART
+        for i in np.flatnonzero(apart):
+            one = self._screens[i]
+            if one is None:
+                one = self._screens[i] = self._made(self._planes[i])
+            if one.hides(b):
+                return one
+        return None
 
-def _crossed(faces: Floats, start: Floats, end: Floats) -> Iterator[tuple[Floats, float]]:
-    """The planes of the faces that a line meets, each once, in the line's order."""
-    a, b, c = (faces[:, i] - start for i in range(3))
-    way = end - start
-    normal = np.cross(b - a, c - a)
-    size = np.linalg.norm(normal, axis=1)
-    real = size > 0
-    a, b, c, normal = a[real], b[real], c[real], normal[real] / size[real, None]
-    sides = np.stack([np.cross(p, q) @ way for p, q in ((a, b), (b, c), (c, a))])
-    rise, steep = np.einsum("ij,ij->i", a, normal), normal @ way
-    inside = (sides >= -_EDGE).all(axis=0) | (sides <= _EDGE).all(axis=0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        t = rise / steep
-    met = np.flatnonzero(inside & (np.abs(steep) > 0) & (t > 0) & (t < 1))
-    known: list[tuple[Floats, float]] = []
-    for i in met[np.argsort(t[met], kind="stable")]:
-        offset = float(normal[i] @ start + rise[i])
-        same = (
-            abs(abs(n @ normal[i]) - 1) < _EDGE and abs(d - offset * (n @ normal[i])) < _PLANE
-            for n, d in known
+    def _made(self, plane: Plane) -> Screen:
+        pieces = {}
+        for body in self._pieces:
+            rise = _corners(body.box) @ plane.normal - plane.offset
+            if rise.min() > APART or rise.max() < -APART:
+                continue
+            flat = faces_in(body, plane, self._between)
+            if body in self._solid:
+                flat = Polygons.union([flat, section(body, plane)])
+            pieces[body.name] = flat
+        for model in self._models:
+            pieces[model.name] = model_section(model, plane)
+        return Screen(
+            plane, self.volume, {name: flat for name, flat in pieces.items() if not flat.empty}
         )
-        if not any(same) and len(known) < _MOST:
-            known.append((normal[i], offset))
-            yield normal[i], offset
+
+    def _of_faces(self, b: Floats) -> Floats:
+        """The planes of the largest flat parts of the pieces, rows of normal and offset."""
+        groups = [body.meeting(self._between, self._strip) for body in self._pieces]
+        faces = np.concatenate([*groups, np.empty((0, 3, 3))])
+        normal = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
+        size = np.linalg.norm(normal, axis=1)
+        faces, normal, size = faces[size > 0], normal[size > 0], size[size > 0]
+        normal /= size[:, None]
+        rows = np.column_stack([normal, np.einsum("ij,ij->i", faces[:, 0], normal)])
+        rows = _facing(rows, self.volume)
+        keep = _separates(rows, self.volume, b)
+        rows, size = rows[keep], size[keep]
+        if len(rows) == 0:
+            return np.empty((0, 4))
+        keys = np.round(rows * [_ALIKE, _ALIKE, _ALIKE, _ALIKE / 100])
+        _, first, place = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+        area = np.bincount(place.reshape(-1), size)
+        order = np.argsort(-area, kind="stable")[:_MOST]
+        found: Floats = rows[first[order]]
+        return found
+
+    def _through(self, bodies: Sequence[Body], b: Floats) -> Floats:
+        """Planes through solids, square to the way to the target, and level ones."""
+        rows = [np.empty((0, 4))]
+        for normal in (self._toward, np.array([0.0, 0.0, 1.0])):
+            for body in bodies:
+                corners = _corners(body.box)
+                if (corners @ self._strip[:, :3].T + self._strip[:, 3]).max(axis=0).min() < 0:
+                    continue
+                rows.append(np.array([[*normal, float((corners @ normal).mean())]]))
+        found = _facing(np.concatenate(rows), self.volume)
+        return found[_separates(found, self.volume, b)]
 
 
-def _crossings(a: Floats, b: Floats, normal: Floats, offset: float) -> Floats | None:
-    """Where lines between corners cross a plane; None where it doesn't separate them."""
-    from_a, from_b = a @ normal - offset, b @ normal - offset
-    if from_a.min() <= APART or from_b.max() >= -APART:
-        from_a, from_b = -from_a, -from_b
-        if from_a.min() <= APART or from_b.max() >= -APART:
-            return None
-    t = from_a[:, None] / (from_a[:, None] - from_b[None, :])
-    points: Floats = a[:, None, :] + (b[None, :, :] - a[:, None, :]) * t[:, :, None]
-    return points.reshape(-1, 3)
+def _inside(scene: Scene, body: Body) -> set[str]:
+    """The pieces that hold some of a silhouette."""
+    x, y, z = body.pose.at
+    middle = (x, y, z + body.cylinder.height / 2)
+    return {*overlapping(scene, body), *holding(scene, middle)}
 
 
-def _covers(body: Body, normal: Floats, offset: float, crossings: Floats) -> bool:
-    """Whether a body's faces in a plane cover the hull of some points of it."""
-    box = np.array([crossings.min(axis=0) - _PLANE, crossings.max(axis=0) + _PLANE])
-    faces = body.meeting(box)
-    faces = faces[(np.abs(faces @ normal - offset) <= _PLANE).all(axis=1)]
-    aside = np.eye(3)[np.abs(normal).argmin()]
-    across = np.cross(normal, aside)
-    across /= np.linalg.norm(across)
-    frame = np.column_stack([across, np.cross(normal, across)])
-    hull = Polygons.hull(crossings @ frame)
-    return (hull - Polygons(list(faces @ frame))).shrunk(ROOM).empty
+def _corners(box: Floats) -> Floats:
+    grid = np.stack(np.meshgrid(*box.T, indexing="ij"), axis=-1)
+    return grid.reshape(-1, 3)
 
 
-def _in_section(model: Body, normal: Floats, crossings: Floats) -> bool:
-    """Whether points of the upright plane through a model's axis lie in the model."""
-    solid, (x, y, z) = model.cylinder, model.pose.at
-    aside = np.abs((crossings[:, 0] - x) * normal[1] - (crossings[:, 1] - y) * normal[0])
-    up = crossings[:, 2] - z
-    return bool((aside <= solid.radius).all() and (up >= 0).all() and (up <= solid.height).all())
+def _facing(rows: Floats, a: Floats) -> Floats:
+    """Planes turned so that a volume's middle lies above each."""
+    above = rows[:, :3] @ a.mean(axis=0) - rows[:, 3]
+    return rows * np.where(above < 0, -1.0, 1.0)[:, None]
+
+
+def _separates(rows: Floats, a: Floats, b: Floats) -> Bools:
+    """Which planes have all of one volume above and any of the other below."""
+    above: Bools = (a @ rows[:, :3].T - rows[:, 3]).min(axis=0) > APART
+    below: Bools = (b @ rows[:, :3].T - rows[:, 3]).min(axis=0) < -APART
+    apart: Bools = above & below
+    return apart
+
+
+def _within(hull: Polygons, area: Polygons) -> bool:
+    return (hull - area).shrunk(ROOM).empty

@@ -6,12 +6,15 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Floats
-from spatial.atfocus import blocking_at_origin, coplanar, through_origin
+from spatial.atfocus import below_edge, blocking_at_origin, coplanar, through_origin
 from spatial.rays import ON_FACE, TABLE, Blockers
 from spatial.scene import Body, Scene
 
 AROUND: Final = 0.01
 """How far beside the lines pieces are gathered, in mm: more than an opening's width."""
+
+_NEAREST: Final = 0.05
+_FARTHEST: Final = 5.0
 
 WIDEST: Final = 50.0
 """Clearances are measured up to this many mm."""
@@ -20,14 +23,22 @@ WIDEST: Final = 50.0
 def clearance(
     scene: Scene, focus: Floats, end: Floats, toward: Floats, models: Sequence[Body] = ()
 ) -> float:
-    """Return how far a clear line stays from all that may stop it, up to `WIDEST` mm."""
+    """Return how far a clear line stays from all that may stop it, up to `WIDEST` mm.
+
+    Faces through the focus don't count.
+    """
     around = np.array([np.minimum(focus, end), np.maximum(focus, end)])
     around += [[-WIDEST], [WIDEST]]
     return min(blockers(scene, focus, around, toward, models).clearance(end), WIDEST)
 
 
 def blockers(
-    scene: Scene, focus: Floats, box: Floats, toward: Floats, models: Sequence[Body] = ()
+    scene: Scene,
+    focus: Floats,
+    box: Floats,
+    toward: Floats,
+    models: Sequence[Body] = (),
+    past_edges: bool = False,
 ) -> Blockers:
     """Gather the total cover that lines from `focus` into `box` can meet.
 
@@ -43,6 +54,9 @@ def blockers(
         leaves on its other side.
     models : sequence of Body
         Troopers whose silhouettes stop lines, too.
+    past_edges : bool
+        Whether a focus exactly on the edge of a floor sees past it, as if it lay
+        just above.
 
     Returns
     -------
@@ -62,7 +76,7 @@ def blockers(
     corners = np.concatenate([*groups, np.empty((0, 3, 3))]) - focus
     counts = [len(group) for group in groups]
     owner = np.repeat(np.arange(len(pieces), dtype=np.int32), counts)
-    through, planes = blocking_at_origin(corners)
+    through, planes, edged, edge_planes = blocking_at_origin(corners, past_edges)
     sides = planes @ (toward - focus)
     facing = np.abs(sides) > ON_FACE
     halves = (planes * np.sign(sides)[:, None])[facing]
@@ -74,9 +88,21 @@ def blockers(
     keep[through_origin(corners)[0]] = False
     places = np.arange(len(pieces), len(names) - 1, dtype=np.int32)
     rounds = np.array([_upright(body, focus) for body in standing]).reshape(-1, 5)
-    return Blockers(
-        focus, names, owner[keep], corners[keep], halves, half_owner, True, rounds, places
-    )
+    kept, kept_owner = corners[keep], owner[keep]
+    for face, normal in zip(edged, edge_planes, strict=True):
+        side = float(normal @ (toward - focus))
+        if abs(side) > ON_FACE:
+            stops = below_edge(corners[face], -normal * np.sign(side), _before(focus, box))
+            kept = np.concatenate([kept, stops])
+            kept_owner = np.append(kept_owner, np.full(len(stops), owner[face]))
+    kept_owner = kept_owner.astype(np.int32)
+    return Blockers(focus, names, kept_owner, kept, halves, half_owner, True, rounds, places)
+
+
+def _before(focus: Floats, box: Floats) -> float:
+    """How far from a focus something stands that has to lie before a box, mm."""
+    aside = np.maximum(np.maximum(box[0] - focus, focus - box[1]), 0.0)
+    return float(np.clip(np.linalg.norm(aside) / 2, _NEAREST, _FARTHEST))
 
 
 def _upright(body: Body, focus: Floats) -> list[float]:

@@ -112,6 +112,34 @@ def nearer_polygons(
     return flat + [(ring, depths) for _, ring, depths in upright.whole]
 
 
+def any_shadow(
+    cover: Blockers, upright: Rounds, region: Region, chart: Chart, window: Floats
+) -> bool:
+    """Return whether anything may hide some of a window in the chart from the focus.
+
+    What goes through the region counts as if it lay before it, and touching counts: False
+    proves that nothing hides any of the window; True doesn't prove the contrary.
+
+    Parameters
+    ----------
+    cover : Blockers
+    upright : Rounds
+        The cylinders among them.
+    region : Region
+    chart : Chart
+    window : ndarray of shape (2, 2)
+        Within the region's outline.
+    """
+    if any(_half(chart.frame @ normal, window) is not None for normal in cover.halves):
+        return True
+    (x0, y0), (x1, y1) = window.tolist()
+    square = Polygons([np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])])
+    if any(not (Polygons([ring]) & square).empty for _, ring, _ in upright.whole):
+        return True
+    before = _in_window(cover, upright, region, chart, window, far=0.0)
+    return next(before, None) is not None
+
+
 def _in_window(
     cover: Blockers,
     upright: Rounds,

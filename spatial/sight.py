@@ -6,6 +6,7 @@ settles the rest, and finds the evidence: the middle of the widest opening, or
 the pieces that hide everything.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -46,6 +47,8 @@ def sight(
     touch: Contact,
     user: Body,
     opening: float = 0.0,
+    models: Sequence[Body] = (),
+    past_edges: bool = False,
 ) -> Sight:
     """Ask whether a line from a template's focus reaches a silhouette inside it.
 
@@ -65,6 +68,10 @@ def sight(
     opening : float
         The side of the square that must fit through, mm; 0 where any opening will
         do.
+    models : sequence of Body
+        Troopers whose silhouettes stop lines, too.
+    past_edges : bool
+        Whether a focus exactly on the edge of a floor sees past it.
 
     Returns
     -------
@@ -94,17 +101,17 @@ def sight(
     def room(end: Floats) -> float:
         # The lines' own blockers are those near enough to stop them; a clearance
         # asks farther.
-        return max(clearance(scene, origin, end, _middle(user)), 0.0)
+        return max(clearance(scene, origin, end, _middle(user), models), 0.0)
 
     deepest = np.array(touch.on_a)
     near = near_side(seen, deepest).points
     proof = None
     if touching(silhouette, template, BARE):
-        cover = gather(scene, origin, seen.box, user)
+        cover = gather(scene, origin, seen.box, user, models, past_edges)
         proof = prove(cover, seen, near)
     if proof is None or proof.is_flat:
         ends = np.concatenate([flat_part(seen, deepest), near])
-        cover = gather(scene, origin, _around(ends), user)
+        cover = gather(scene, origin, _around(ends), user, models, past_edges)
         clear = ends[cover.first(ends)[0] < 0]
         if len(clear) == 0:
             hides = flat_certificate(cover, ends, focus)
@@ -114,7 +121,14 @@ def sight(
     return reach(cover, seen, near, proof, opening, room)
 
 
-def gather(scene: Scene, focus: Floats, box: Floats, user: Body) -> Blockers:
+def gather(
+    scene: Scene,
+    focus: Floats,
+    box: Floats,
+    user: Body,
+    models: Sequence[Body] = (),
+    past_edges: bool = False,
+) -> Blockers:
     """Return the total cover that lines from a focus into a box can meet.
 
     Parameters
@@ -126,8 +140,12 @@ def gather(scene: Scene, focus: Floats, box: Floats, user: Body) -> Blockers:
         mm.
     user : Body
         Who placed the template.
+    models : sequence of Body
+        Troopers whose silhouettes stop lines, too.
+    past_edges : bool
+        Whether a focus exactly on the edge of a floor sees past it.
     """
-    return blockers(scene, focus, box, _middle(user))
+    return blockers(scene, focus, box, _middle(user), models, past_edges)
 
 
 def decide(

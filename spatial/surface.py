@@ -23,16 +23,20 @@ class Patch:
     ----------
     body : Body
         A trooper.
-    face : {"side", "top", "bottom"}
+    face : {"side", "top", "bottom", "cut"}
     u, v : tuple of 2 floats
         On the side the angle, radians, and the height above the underside, mm; on a
-        flat end x and y from the axis, mm.
+        flat end x and y from the axis, mm; on the cut the way along the border from
+        the middle and the height above the underside, mm.
+    front : Front or None
+        By whose border it is cut.
     """
 
     body: Body
-    face: Literal["side", "top", "bottom"]
+    face: Literal["side", "top", "bottom", "cut"]
     u: tuple[float, float]
     v: tuple[float, float]
+    front: Front | None = None
 
     @property
     def lengths(self) -> tuple[float, float]:
@@ -44,6 +48,8 @@ class Patch:
     def corners(self) -> Floats:
         """Corners of a polyhedron that holds it, shape (n, 3), mm."""
         x, y, z = self.body.pose.at
+        if self.face == "cut":
+            return np.array([self._on_cut(u, v) for u in self.u for v in self.v])
         if self.face != "side":
             flat = [(x + u, y + v, self._level) for u in self.u for v in self.v]
             return np.array(flat)
@@ -53,6 +59,13 @@ class Patch:
         return np.array(
             [(x + r * math.cos(a), y + r * math.sin(a), z + v) for a, r in ring for v in self.v]
         )
+
+    def _on_cut(self, u: float, v: float) -> Floats:
+        assert self.front is not None
+        x, y, z = self.body.pose.at
+        away = float(self.front.depth(np.array([x, y, z])))
+        x, y = x - self.front.x * away, y - self.front.y * away
+        return np.array([x - self.front.y * u, y + self.front.x * u, z + v])
 
     @property
     def _level(self) -> float:
@@ -68,6 +81,8 @@ class Patch:
             if self.face == "side":
                 up = self.body.pose.at[2] + v
                 at = np.array([x + radius * math.cos(u), y + radius * math.sin(u), up])
+            elif self.face == "cut":
+                at = self._on_cut(u, v)
             elif math.hypot(u, v) <= radius:
                 at = np.array([x + u, y + v, self._level])
             else:
@@ -83,6 +98,8 @@ class Patch:
             return bool(points[:, 2].max() > self._level)
         if self.face == "bottom":
             return bool(points[:, 2].min() < z)
+        if self.front is not None:
+            return bool(self.front.depth(points).min() < 0)
         out = points[:, :2] - (x, y)
         middle, half = (self.u[0] + self.u[1]) / 2, (self.u[1] - self.u[0]) / 2
         off = (np.arctan2(out[:, 1], out[:, 0]) - middle + math.pi) % (2 * math.pi) - math.pi
@@ -93,7 +110,7 @@ class Patch:
     @property
     def is_off(self) -> bool:
         """Whether it is a square beside a flat end's disc."""
-        if self.face == "side":
+        if self.face in ("side", "cut"):
             return False
         near = (max(p[0], min(0.0, p[1])) for p in (self.u, self.v))
         return math.hypot(*near) > self.body.cylinder.radius
@@ -109,7 +126,7 @@ class Patch:
         return replace(self, v=(c, middle)), replace(self, v=(middle, d))
 
 
-def patches(body: Body, toward: float) -> list[Patch]:
+def patches(body: Body, toward: float, front: Front | None = None) -> list[Patch]:
     """Return a silhouette's whole surface in patches.
 
     Parameters
@@ -118,6 +135,8 @@ def patches(body: Body, toward: float) -> list[Patch]:
         A trooper.
     toward : float
         The angle at which the first patch of the side begins, radians.
+    front : Front or None
+        Where its border cuts the silhouette, the cut is a patch, too.
 
     Examples
     --------
@@ -133,7 +152,12 @@ def patches(body: Body, toward: float) -> list[Patch]:
         for i in range(_FIRST)
     ]
     disc = (-solid.radius, solid.radius)
-    return [*side, Patch(body, "top", disc, disc), Patch(body, "bottom", disc, disc)]
+    found = [*side, Patch(body, "top", disc, disc), Patch(body, "bottom", disc, disc)]
+    away = solid.radius if front is None else abs(float(front.depth(np.array(body.pose.at))))
+    if away < solid.radius:
+        half = math.sqrt(solid.radius**2 - away**2)
+        found.append(Patch(body, "cut", (-half, half), (0.0, solid.height), front))
+    return found
 
 
 def prism(body: Body, front: Front | None, toward: float, corners: int = 16) -> Floats:
@@ -160,4 +184,5 @@ def prism(body: Body, front: Front | None, toward: float, corners: int = 16) -> 
     if front is not None:
         depth = front.depth(np.insert(flat, 2, 0.0, axis=1)) + EDGE
         flat = clipped_above(np.column_stack([depth, flat]))[:, 1:]
-    return np.concatenate([np.insert(flat, 2, h, axis=1) for h in (z, z + body.cylinder.height)])
+    levels = (max(z, 0.0), max(z + body.cylinder.height, 0.0))
+    return np.concatenate([np.insert(flat, 2, level, axis=1) for level in levels])

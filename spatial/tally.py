@@ -77,6 +77,10 @@ def lines_between(view: View) -> list[tuple[Floats, Floats]]:
     x, y, _ = (end - starts[0]).tolist()
     aside = np.array([-y, x, 0.0]) * (0.9 * solid.radius / max(float(np.hypot(x, y)), 1e-9))
     ends += [one + aside * side for one in ends for side in (1.0, -1.0)]
+    if view.ends is not None:
+        # What is behind is brought to the border.
+        way = np.array([view.ends.x, view.ends.y, 0.0])
+        ends = [one - way * min(float(view.ends.depth(one)), 0.0) for one in ends]
     return [(a, b) for b in ends for a in starts]
 
 

@@ -8,19 +8,22 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Floats
+from meshes.solids import Point
 from spatial.evidence import Blocker, LineOfFire, Sight, certificate
 from spatial.front import Front
 from spatial.gathering import blockers, clearance
 from spatial.nearside import near_side
+from spatial.openings import Opening
 from spatial.outcome import Outcome
 from spatial.polygons import Polygons
 from spatial.prove import Proof, prove
 from spatial.rays import Blockers
-from spatial.reach import reach
+from spatial.reach import line_of, reach
 from spatial.region import Region, region
 from spatial.scene import Body, Scene
 from spatial.sight import holds_focus
-from spatial.square import square_fits
+from spatial.square import Squares, square_at_once, square_fits
+from spatial.tracing import OutlineError
 
 _GLIMPSES: Final = 48
 _ROUND: Final = (0.0, 45.0, -45.0, 90.0, -90.0)
@@ -95,7 +98,7 @@ def viewpoints(view: View) -> list[Floats]:
                 # What is behind is brought to the border.
                 short = min(float(view.starts.depth(at)), 0.0)
                 at -= np.array([view.starts.x, view.starts.y, 0.0]) * short
-            at[2] = z + share * solid.height
+            at[2] = max(z + share * solid.height, 0.0)
             found.append(at)
     return found
 
@@ -134,6 +137,13 @@ def looked(
     if seen is None or len(near) == 0:
         return LineOfFire(Outcome.NO, "arc")
     cover = blockers(scene, focus, seen.box, toward, models)
+    best = square_at_once(cover, seen, near, part) if part > 0 else None
+    if part > 0 and not evidence:
+        said = Outcome.YES
+        if best is None:
+            said, best = _square(cover, seen, near, part)
+        line = None if best is None else line_of(best, _point(focus))
+        return LineOfFire(said, "square", line)
     proof = prove(cover, seen, near)
     if proof.is_flat:
         return LineOfFire(Outcome.NO, "arc")
@@ -143,13 +153,19 @@ def looked(
 
     if not evidence and proof.outcome is Outcome.NO:
         return LineOfFire(Outcome.NO, "projection")
-    found = reach(cover, seen, near, proof, part, room)
-    if not evidence:
-        return LineOfFire(found.outcome, found.method, found.witness)
-    hidden, hiding = _hidden(cover, proof, seen, near, found)
     side = None
-    if found.outcome is Outcome.YES:
-        side = _largest(cover, seen, near, part)
+    if best is not None:
+        middle, side = _largest(cover, seen, near, part, best)
+        end = (middle or best).end
+        clear = Opening(end, room(end))
+        found = Sight(Outcome.YES, "square", 0, line_of(clear, _point(focus)))
+    else:
+        found = reach(cover, seen, near, proof, part, room)
+        if not evidence:
+            return LineOfFire(found.outcome, found.method, found.witness)
+        if part > 0 and found.outcome is Outcome.YES:
+            _, side = _largest(cover, seen, near, part)
+    hidden, hiding = _hidden(cover, proof, seen, near, found)
     return LineOfFire(found.outcome, found.method, found.witness, side, hidden, hiding)
 
 
@@ -165,16 +181,38 @@ def _hidden(
     return min(round(dark.area / proof.outline.area, 9), 1.0), hiding
 
 
-def _largest(cover: Blockers, seen: Region, near: Floats, known: float) -> float:
-    """The side of the largest square that is visible, mm; found to a tenth."""
-    low, high = known, 2 * max(seen.radius, seen.high - seen.low)
+def _square(
+    cover: Blockers, seen: Region, near: Floats, part: float
+) -> tuple[Outcome, Opening | None]:
+    try:
+        return square_fits(cover, seen, near, part)
+    except OutlineError:
+        return Outcome.UNDECIDED, None
+
+
+def _largest(
+    cover: Blockers, seen: Region, near: Floats, known: float, best: Opening | None = None
+) -> tuple[Opening | None, float]:
+    """The side of the largest square that is visible, mm, found to a tenth; and the middle of
+    where one as large as `known` may lie, or `best` where that takes too long to work out."""
+    squares = Squares.of(cover, seen, near)
+    if best is not None and not squares.many:
+        best = squares.fits(known)[1] or best
+    low, high = known, max(known, 2 * seen.radius)
     while high - low > _FINE:
         middle = (low + high) / 2
-        fits, _ = square_fits(cover, seen, near, middle)
-        low, high = (middle, high) if fits is Outcome.YES else (low, middle)
-    return low
+        if squares.many:
+            fits = square_at_once(cover, seen, near, middle) is not None
+        else:
+            fits = squares.fits(middle)[0] is Outcome.YES
+        low, high = (middle, high) if fits else (low, middle)
+    return best, low
+
+
+def _point(at: Floats) -> Point:
+    x, y, z = at.tolist()
+    return (x, y, z)
 
 
 def _region(body: Body, focus: Floats, front: Front | None) -> Region | None:
-    x, y, z = focus.tolist()
-    return region(body, None, (x, y, z), front)
+    return region(body, None, _point(focus), front)

@@ -45,6 +45,8 @@ def random_table(seed: int) -> Table:
         "format": 1,
         "name": f"Table {seed}",
         "rules": "infinity-codeone",
+        # Each verdict by itself: nobody is whose friend, and nobody shares a close combat.
+        "engaged": [],
         "slack": 0.1,
         "readings": {
             "template_body": number.choice(("above", "both_sides")),
@@ -206,7 +208,7 @@ def _troopers(number: _Numbers, heading: float, scenery: list[Table]) -> list[Ta
     user["at"] = [number.length(290, 310), number.length(290, 310)]
     troopers: list[Table] = [user]
     for i in range(int(number.rng.integers(3, 6))):
-        one: Table = {"name": f"{i + 1}", "side": number.choice(("red", "red", "red", "blue"))}
+        one: Table = {"name": f"{i + 1}", "side": number.choice(("red", "red", "red", "green"))}
         one["silhouette"] = number.choice(SILHOUETTES)
         one["at"] = number.around(heading, 25, 40, 190)
         one["prone"] = number.chance(0.25)

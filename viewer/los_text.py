@@ -117,7 +117,7 @@ def _seen(one: Sighting) -> list[str]:
         least = f"; {one.needed:g} x {one.needed:g} mm are enough" if one.needed else ""
         who = one.viewer if one.is_returned else one.target
         said.append(f"The largest square of {who} in sight along it is {size}{least}.")
-    if fire.hidden is not None:
+    if fire.hidden is not None and not one.is_returned:
         said.append(_hidden(one))
     return said
 

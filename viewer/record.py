@@ -6,9 +6,10 @@ from importlib.resources import files
 from typing import Any, Final
 
 from rules.dispute import Dispute
-from rules.verdict import Citation, Exemption, Finding, Margin, Placement, Ruling, Verdict
-from spatial.contact import Contact
-from spatial.evidence import Line, Sight
+from rules.verdict import Ruling
+from spatial.footing import Footing
+from viewer import plain
+from viewer.attack_record import attack
 
 FORMAT: Final = 1
 
@@ -53,7 +54,7 @@ def record(ruling: Ruling, dispute: Dispute) -> dict[str, Any]:
         "scene": ruling.scene,
         "rules": ruling.rules,
         "readings": ruling.readings,
-        "slack_mm": _number(dispute.slack),
+        "slack_mm": plain.number(dispute.slack),
         "program": {"name": "blastfocus", "version": version()},
         "input_sha256": dispute.sha256,
         "files": [{"path": path, "sha256": digest} for path, digest in dispute.files],
@@ -63,21 +64,16 @@ def record(ruling: Ruling, dispute: Dispute) -> dict[str, Any]:
                 "trooper": one.trooper,
                 "side": one.side,
                 "silhouette": one.silhouette,
-                "at": _point(one.at),
+                "at": plain.point(one.at),
                 "on": list(one.on),
                 "faults": list(one.faults),
+                "notes": list(one.notes),
+                "remedy": one.remedy,
+                "footing": one.footing and _footing(one.footing),
             }
             for one in ruling.stances
         ],
-        "attacks": [
-            {
-                "by": attack.by,
-                "weapon": attack.weapon,
-                "burst": attack.burst,
-                "placements": [_placement(placement) for placement in attack.placements],
-            }
-            for attack in ruling.attacks
-        ],
+        "attacks": [attack(one) for one in ruling.attacks],
     }
 
 
@@ -90,107 +86,19 @@ def dumps(ruling: Ruling, dispute: Dispute) -> str:
     return json.dumps(record(ruling, dispute), indent=2, allow_nan=False) + "\n"
 
 
-def _placement(placement: Placement) -> dict[str, Any]:
-    template = placement.template
-    pose = placement.body.pose
+def _footing(found: Footing) -> dict[str, Any]:
+    level = found.level and {"piece": found.level[0], "number": found.level[1]}
     return {
-        "template": placement.name,
-        "kind": template.name,
-        "verified": template.verified,
-        "blast_focus": _point(pose.at),
-        "turn": _number(pose.turn),
-        "tilt": _number(pose.tilt),
-        "status": placement.status,
-        "reasons": list(placement.reasons),
-        "citation": placement.citation and _citation(placement.citation),
-        "notes": list(placement.notes),
-        "verdicts": [_verdict(verdict) for verdict in placement.verdicts],
-    }
-
-
-def _verdict(verdict: Verdict) -> dict[str, Any]:
-    return {
-        "trooper": verdict.trooper,
-        "outcome": verdict.outcome.value,
-        **_margin(verdict.margin),
-        "turn": _number(verdict.turn),
-        "rise_mm": _number(verdict.rise),
-        "close_call": verdict.close_call,
-        "findings": [_finding(finding) for finding in verdict.findings],
-    }
-
-
-def _finding(finding: Finding) -> dict[str, Any]:
-    return {
-        "question": finding.question,
-        "outcome": finding.outcome.value,
-        **_margin(finding.margin),
-        "evidence": _evidence(finding),
-        "citation": _citation(finding.citation),
-    }
-
-
-def _margin(margin: Margin | None) -> dict[str, float | None]:
-    if margin is None:
-        return {"margin_mm": None, "margin_toward": None}
-    return {"margin_mm": _number(margin.mm), "margin_toward": _number(margin.toward)}
-
-
-def _citation(citation: Citation) -> dict[str, str]:
-    return {"document": citation.document, "heading": citation.heading}
-
-
-def _evidence(finding: Finding) -> dict[str, Any]:
-    match finding.evidence:
-        case Exemption(reason=reason):
-            return {"kind": "exemption", "reason": reason}
-        case Contact() as touch:
-            return {
-                "kind": "contact",
-                "gap_mm": _number(touch.gap),
-                "on_silhouette": _point(touch.on_a),
-                "on_template": _point(touch.on_b),
-            }
-        case Sight() as seen:
-            return _sight(seen)
-    raise TypeError(finding.evidence)
-
-
-def _sight(seen: Sight) -> dict[str, Any]:
-    witness = seen.witness
-    return {
-        "kind": "sight",
-        "method": seen.method,
-        "lines": seen.lines,
-        "witness": witness
-        and {
-            **_line(witness.line),
-            "clearance_mm": _number(witness.clearance),
-            "width_mm": _number(witness.width),
-        },
-        "blockers": [
-            {
-                "piece": one.piece,
-                "share": _number(one.share),
-                "needed": one.needed,
-                "alone": one.alone,
-                **_line(one.line),
-            }
-            for one in seen.blockers
+        "level": level,
+        "share": plain.number(found.share),
+        "centred": found.centred,
+        "over": found.over,
+        "overhang_mm": plain.number(found.overhang),
+        "slope": plain.number(found.slope),
+        "lean": plain.number(found.lean),
+        "headroom_mm": plain.number(found.headroom) if math.isfinite(found.headroom) else None,
+        "pierced": [{"piece": name, "depth_mm": plain.number(mm)} for name, mm in found.pierced],
+        "overlaps": [
+            {"trooper": name, "depth_mm": plain.number(mm)} for name, mm in found.overlaps
         ],
     }
-
-
-def _line(line: Line) -> dict[str, Any]:
-    return {"start": _point(line.start), "end": _point(line.end)}
-
-
-def _point(point: tuple[float, float, float]) -> list[float | None]:
-    return [_number(value) for value in point]
-
-
-def _number(value: float | None) -> float | None:
-    """Rounded to 0.001; an endless length is null, and there is no minus zero."""
-    if value is None or math.isinf(value):
-        return None
-    return round(value, 3) + 0.0

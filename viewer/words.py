@@ -1,12 +1,18 @@
 """Evidence in words: the sentences that every report shares."""
 
-from collections.abc import Sequence
-
-from rules.verdict import Exemption, Finding, Placement, Stance, Verdict
+from rules.verdict import Engagement, Exemption, Finding, Placement, Search, Stance, Verdict
 from spatial.contact import Contact
-from spatial.evidence import Sight
+from spatial.evidence import LineOfFire, Sight
 from spatial.gathering import WIDEST
 from spatial.outcome import Outcome
+from viewer import evidence_words
+from viewer.evidence_words import clause as clause
+from viewer.phrases import compass as compass
+from viewer.phrases import count as count
+from viewer.phrases import length as length
+from viewer.phrases import listed as listed
+from viewer.phrases import point as point
+from viewer.phrases import sentence as sentence
 
 _AFFECTED = {
     Outcome.YES: "AFFECTED",
@@ -27,56 +33,6 @@ def affected(outcome: Outcome) -> str:
     'not affected'
     """
     return _AFFECTED[outcome]
-
-
-def length(mm: float) -> str:
-    """Return a length that a player can picture.
-
-    Examples
-    --------
-    >>> length(12.345), length(0.04), length(0.0), length(0.0002)
-    ('12.3 mm', '0.040 mm', '0 mm', 'less than 0.001 mm')
-    """
-    if mm == 0:
-        return "0 mm"
-    if mm < 0.0005:
-        return "less than 0.001 mm"
-    return f"{mm:.1f} mm" if mm >= 1 else f"{mm:.3f} mm"
-
-
-def count(number: int, singular: str, plural: str | None = None) -> str:
-    """Return a number of things.
-
-    Examples
-    --------
-    >>> count(1, "template"), count(2, "template")
-    ('1 template', '2 templates')
-    """
-    return f"{number} {singular if number == 1 else plural or singular + 's'}"
-
-
-def listed(names: Sequence[str], last: str = "and") -> str:
-    """Return names as a list to read aloud.
-
-    Examples
-    --------
-    >>> listed(["pipe"]), listed(["pipe", "tower", "wall"])
-    ('pipe', 'pipe, tower and wall')
-    """
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"
-
-
-def sentence(text: str) -> str:
-    """Return a clause as a sentence.
-
-    Examples
-    --------
-    >>> sentence("its tip is inside")
-    'Its tip is inside.'
-    """
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
 def summary(verdict: Verdict) -> str:
@@ -124,23 +80,6 @@ def margin(verdict: Verdict) -> str:
     )
 
 
-def compass(degrees: float) -> str:
-    """Return a direction as on a map whose north is +y.
-
-    Examples
-    --------
-    >>> compass(0.0), compass(44.0), compass(270.0), compass(62.0)
-    ('east', 'north-east', 'south', 'north-north-east')
-    """
-    winds = (
-        *("east", "east-north-east", "north-east", "north-north-east"),
-        *("north", "north-north-west", "north-west", "west-north-west"),
-        *("west", "west-south-west", "south-west", "south-south-west"),
-        *("south", "south-south-east", "south-east", "east-south-east"),
-    )
-    return winds[round(degrees / 22.5) % 16]
-
-
 def _degrees(turn: float) -> str:
     return f"{turn:.1f} degrees" if turn >= 0.1 else f"{turn:.2f} degrees"
 
@@ -149,6 +88,10 @@ def _reason(finding: Finding) -> str:
     match finding.evidence:
         case Exemption(reason=reason):
             return reason
+        case Contact() if finding.question == "reach":
+            return evidence_words.reach(finding)
+        case Engagement() | Search() | LineOfFire():
+            return evidence_words.clause(finding)
         case Contact(gap=gap):
             return f"the template misses it by {length(gap)}"
         case Sight() as seen:
@@ -183,6 +126,10 @@ def finding(one: Finding) -> str:
     match one.evidence:
         case Exemption(reason=reason):
             return sentence(reason)
+        case Contact() if one.question == "reach":
+            return sentence(evidence_words.reach(one))
+        case Engagement() | Search() | LineOfFire():
+            return sentence(evidence_words.clause(one))
         case Contact(gap=gap):
             if one.outcome is Outcome.NO:
                 return f"The template doesn't touch its silhouette: {length(gap)} between them."
@@ -244,18 +191,6 @@ def _share(part: float) -> str:
     return "under 1%" if part < 0.01 else f"{part:.0%}"
 
 
-def point(at: tuple[float, float, float]) -> str:
-    """Return a place on the table.
-
-    Examples
-    --------
-    >>> point((100.0, 12.34, 5.0))
-    '(100.0, 12.3, 5.0) mm'
-    """
-    # Adding zero turns -0.0 into 0.0.
-    return "(" + ", ".join(f"{round(value, 1) + 0.0:.1f}" for value in at) + ") mm"
-
-
 def stance(one: Stance) -> str:
     """Return how a trooper stands, without a full stop.
 
@@ -265,10 +200,18 @@ def stance(one: Stance) -> str:
     'Beta (blue, S2): 40 mm up, on tower, at (100.0, 50.0)'
     """
     x, y, z = (round(value, 1) + 0.0 for value in one.at)
-    on = listed(one.on) or "nothing"
+    on, said = listed(one.on) or "nothing", [*one.faults, *filter(None, [one.remedy]), *one.notes]
+    if one.footing is not None:
+        piece, level = one.footing.level or ("", 0)
+        if piece and piece not in one.on:
+            on += f", in {piece}"
+        elif level > 0:
+            on += f" (level {level})" if len(one.on) == 1 else f" (level {level} of {piece})"
+        if 0 < one.footing.headroom < float("inf"):
+            said.append(f"{length(one.footing.headroom)} of headroom")
     high = f"{z:g} mm up, " if z else ""
     place = f"{one.trooper} ({one.side}, {one.silhouette}): {high}on {on}, at ({x}, {y})"
-    return "; ".join([place, *one.faults])
+    return "; ".join([place, *said])
 
 
 def outline(placement: Placement) -> str:

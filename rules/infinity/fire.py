@@ -61,13 +61,13 @@ def sees(
     >>> sees(dispute, beta, one, chosen(dispute.rules, {})).outcome
     <Outcome.YES: 'YES'>
     """
-    own = _line(dispute.scene, viewer, target.body, readings, evidence)
+    own = _line(dispute, viewer, target.body, readings, evidence)
     if own.outcome is Outcome.YES or readings["fire_reciprocity"] == "none":
         return own
     facing = _facing(viewer)
     if facing is not None and not front(viewer.body, facing).reaches(target.body):
         return own
-    other = _line(dispute.scene, target, viewer.body, readings, evidence)
+    other = _line(dispute, target, viewer.body, readings, evidence)
     return turned_round(other) if other.outcome is Outcome.YES else own
 
 
@@ -102,11 +102,12 @@ def sighting(
         alone = {**readings, "fire_reciprocity": "none"}
         returned = sees(dispute, viewer, target, alone, False).outcome is not Outcome.YES
     cover = None
-    if evidence and fire.outcome is Outcome.YES:
+    # Of the target's own line it isn't known what the viewer would find hidden.
+    if evidence and fire.outcome is Outcome.YES and not returned:
         cover = partial_cover(dispute.scene, target.body, fire, readings["partial_cover"])
     margin = None
     if margins and not returned:
-        margin = _margin(dispute.scene, viewer, target.body, readings, fire.outcome)
+        margin = _margin(dispute, viewer, target.body, readings, fire.outcome)
     return Sighting(
         viewer.name, target.name, fire, FIRE, PART, cover, margin, dispute.slack, returned
     )
@@ -147,27 +148,30 @@ def _facing(viewer: Trooper) -> float | None:
 
 
 def _line(
-    scene: Scene,
+    dispute: Dispute,
     who: Trooper,
     target: Body,
     readings: Mapping[str, str],
     evidence: bool,
     searching: bool = True,
 ) -> LineOfFire:
+    # A flat token hides nobody.
+    tokens = [one.name for one in dispute.troopers if not one.is_trooper]
     return line_of_fire(
-        scene,
+        dispute.scene,
         who.body,
         target,
         _facing(who),
         start=_START[readings["fire_start"]],
         end=_END[readings["fire_end"]],
+        passing=tokens,
         evidence=evidence,
         searching=searching,
     )
 
 
 def _margin(
-    scene: Scene, viewer: Trooper, target: Body, readings: Mapping[str, str], said: Outcome
+    dispute: Dispute, viewer: Trooper, target: Body, readings: Mapping[str, str], said: Outcome
 ) -> Margin | None:
     """The smallest sideways move of a target that flips the answer.
 
@@ -176,10 +180,11 @@ def _margin(
     """
     if said is Outcome.UNDECIDED:
         return None
+    scene = dispute.scene
     through = set(overlapping(scene, target))
 
     def asked(x: float, y: float, searching: bool) -> Outcome:
-        return _line(scene, viewer, target.moved(x, y), readings, False, searching).outcome
+        return _line(dispute, viewer, target.moved(x, y), readings, False, searching).outcome
 
     def flipped(x: float, y: float) -> bool:
         moved = target.moved(x, y)

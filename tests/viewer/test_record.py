@@ -43,7 +43,7 @@ def test_both_schemas_are_schemas_and_name_no_place() -> None:
         assert one["title"].startswith("Blast Focus ")
 
 
-@pytest.mark.parametrize("name", bundled.names())
+@pytest.mark.parametrize("name", [name for name in bundled.names() if "/" not in name])
 def test_every_bundled_scenes_ruling_keeps_to_the_schema(name: str) -> None:
     assert errors(recorded(bundled.folder() / f"{name}.toml")) == []
 
@@ -54,7 +54,8 @@ def test_every_bundled_scenes_ruling_keeps_to_the_schema(name: str) -> None:
 )
 def test_the_ruling_under_every_reading_keeps_to_the_schema(reading: str, choice: str) -> None:
     dispute = replace(STARTER, readings={reading: choice})
-    made = json.loads(record.dumps(rule(dispute), dispute))
+    ruling = rule(dispute, margins=False, dodges=True)
+    made = json.loads(record.dumps(ruling, dispute))
     assert errors(made) == []
     assert made["readings"][reading] == choice
 

@@ -31,11 +31,12 @@ def test_one_line_a_trooper_then_why() -> None:
     lines = said(TEXT).splitlines()
     assert lines[:2] == ["Behind the barricade", "===================="]
     assert lines[3] == "Beta attacks with Nanopulser: 1 template, burst 1."
-    assert lines[5] == (
+    assert lines[4] == "Declared at 1. A direct template asks for no BS Roll to hit [1]."
+    assert lines[6] == (
         "Template A, small teardrop, 160 x 60 mm, 30 mm high, "
         "its Blast Focus at (112.5, 200.0, 0.0) mm:"
     )
-    assert lines[7:13] == [
+    assert lines[8:14] == [
         "  Beta  not affected  a direct template doesn't affect its own user",
         "  1     AFFECTED      a clear line from the Blast Focus reaches it",
         "  2     not affected  in total cover behind barricade",
@@ -43,7 +44,7 @@ def test_one_line_a_trooper_then_why() -> None:
         "  4     not affected  the template misses it by 20.7 mm",
         "",
     ]
-    assert lines[13] == "  Why"
+    assert lines[14] == "  Why"
     assert "  4     The template doesn't touch its silhouette: 20.7 mm between them [2]." in lines
 
 
@@ -264,7 +265,8 @@ def test_where_they_stand_and_what_no_table_holds() -> None:
         "at = [100, 200]", "at = [100, 200, 7]"
     )
     assert bad.count("at = [190, 165, 0]") == bad.count("at = [100, 200, 7]") == 1
-    assert "NO REAL TABLE: Beta stands on nothing; 2 goes through barricade." in flat(said(bad))
+    wanted = "NO REAL TABLE: Beta stands on nothing, 7.0 mm in the air; 2 stands 12.5 mm inside barricade."
+    assert wanted in flat(said(bad))
 
 
 def test_a_miss_by_far_needs_no_margin() -> None:

@@ -1,0 +1,150 @@
+"""Deployables: the union over a mine's edge, its reach, and friends that keep it quiet."""
+
+import json
+from typing import Any
+
+import pytest
+
+from rules.ruling import rule
+from rules.scenefile import read
+from rules.verdict import AttackRuling, Search, Verdict
+from spatial.evidence import Sight
+
+Row = dict[str, Any]
+
+
+def trooper(name: str, side: str, x: float, y: float, **more: Any) -> Row:
+    return {"name": name, "side": side, "silhouette": "S2", "at": [x, y]} | more
+
+
+def ruled(*troopers: Row, **more: Any) -> AttackRuling:
+    """A blue mine, 25 mm across, at (200, 200)."""
+    mine = {"name": "mine", "side": "blue", "kind": "deployable", "weapon": "Mine"}
+    content = {
+        "format": 1,
+        "name": "Test",
+        "rules": "infinity-codeone",
+        "trooper": list(troopers),
+        "target": [mine | {"at": [200, 200]}],
+        "attack": [{"by": "mine"}],
+    }
+    scene = read(json.dumps(content | more).encode(), "test.json")
+    (one,) = rule(scene, margins=False, dodges=True).attacks
+    return one
+
+
+def trigger(one: AttackRuling, name: str) -> Verdict:
+    return {verdict.trooper: verdict for verdict in one.triggers}[name]
+
+
+def said(one: AttackRuling, name: str) -> tuple[str, str]:
+    verdict = trigger(one, name)
+    return verdict.outcome.value, verdict.deciding.question
+
+
+# The template is 160 long; 12.5 of the mine's base and 12.5 of the trooper's come on top.
+@pytest.mark.parametrize(
+    ("x", "expected"),
+    [(384.9, ("YES", "allies")), (385.1, ("NO", "reach"))],
+)
+def test_the_trigger_area_reaches_as_far_as_the_template_from_the_edge(
+    x: float, expected: tuple[str, str]
+) -> None:
+    assert said(ruled(trooper("1", "red", x, 200)), "1") == expected
+
+
+def test_it_sees_all_round_and_each_enemy_has_its_own_placement() -> None:
+    enemies = [
+        trooper(str(i), "red", 200 + x, 200 + y)
+        for i, (x, y) in enumerate(((90, 0), (0, 90), (-90, 0), (0, -90)))
+    ]
+    one = ruled(*enemies)
+    assert [verdict.outcome.value for verdict in one.triggers] == ["YES"] * 4
+    assert [placed.name for placed in one.placements] == [f"for {i}" for i in range(4)]
+    assert [placed.status for placed in one.placements] == ["placed"] * 4
+    for placed, enemy in zip(one.placements, enemies, strict=True):
+        hit = [verdict.trooper for verdict in placed.verdicts if verdict.outcome.value == "YES"]
+        assert hit == [enemy["name"]]
+    # Each dodges at PH-3, whatever it sees.
+    assert {dodge.modifier for dodge in one.dodges} == {-3}
+    assert {dodge.finding.question for dodge in one.dodges} == {"deployable weapon"}
+
+
+def test_its_own_side_and_neutrals_are_not_asked_about() -> None:
+    one = ruled(trooper("1", "blue", 290, 200), trooper("2", "neutral", 200, 290))
+    assert one.triggers == ()
+    assert one.placements == ()
+
+
+def test_total_cover_from_the_whole_edge_is_searched_and_says_so() -> None:
+    wall = {"name": "wall", "kit": "box", "size": [4, 300, 60], "at": [240, 200]}
+    one = ruled(trooper("1", "red", 290, 200), scenery=[wall])
+    assert said(one, "1") == ("NO", "trigger area")
+    search = trigger(one, "1").deciding.evidence
+    assert isinstance(search, Search)
+    assert search.tried > 72
+    assert search.spacing == pytest.approx(12.5 * 3.14159265 / 36, abs=1e-6)
+    assert search.stopped_by == ()
+
+
+def test_what_one_side_of_the_edge_sees_is_enough() -> None:
+    # A post of 20 mm hides 1 from the mine's nearest edge and its middle, not from its sides:
+    # from (200, 212.5) the post, 26 to 30 mm east, hides down from y = 210 only.
+    post = {"name": "post", "kit": "box", "size": [4, 20, 60], "at": [228, 200]}
+    enemy = trooper("1", "red", 290, 200)
+    assert said(ruled(enemy, scenery=[post]), "1") == ("YES", "allies")
+    seen = trigger(ruled(enemy, scenery=[post]), "1").findings[1].evidence
+    assert isinstance(seen, Sight)
+    assert seen.witness is not None
+
+
+@pytest.mark.parametrize(
+    ("reading", "expected"), [("by_template", ("YES", "allies")), ("by_area", ("NO", "allies"))]
+)
+def test_a_friend_elsewhere_in_the_area(reading: str, expected: tuple[str, str]) -> None:
+    one = ruled(
+        trooper("1", "red", 290, 200),
+        trooper("2", "blue", 110, 200),
+        readings={"mine_ally": reading},
+    )
+    assert said(one, "1") == expected
+    if reading == "by_area":
+        search = trigger(one, "1").deciding.evidence
+        assert isinstance(search, Search)
+        assert search.stopped_by == ("2",)
+
+
+@pytest.mark.parametrize("side", ["blue", "neutral"])
+def test_it_does_not_go_off_where_every_template_would_affect_a_friend(side: str) -> None:
+    one = ruled(trooper("1", "red", 290, 200), trooper("2", side, 315, 200), engaged=[])
+    # 2 stands behind 1: aimed past him, a template may still catch 1 alone.
+    assert said(one, "1") == ("YES", "allies")
+    hit = {v.trooper: v.outcome.value for v in one.placements[0].verdicts}
+    assert (hit["1"], hit["2"]) == ("YES", "NO")
+    # In close combat with him it can't.
+    if side == "blue":
+        one = ruled(trooper("1", "red", 290, 200), trooper("2", side, 315, 200))
+        assert said(one, "1") == ("NO", "allies")
+        assert one.placements == ()
+
+
+def test_a_template_of_a_deployable_may_be_placed_by_hand() -> None:
+    rows = [{"by": "mine", "template": [{"name": "A", "aim": "1"}]}]
+    one = ruled(trooper("1", "red", 290, 200), attack=rows)
+    (placed,) = one.placements
+    assert placed.body.pose.at == (212.5, 200.0, 0.0)
+    assert [dodge.modifier for dodge in one.dodges] == [-3]
+    assert one.triggers == ()
+
+
+def test_it_stands_where_it_lies() -> None:
+    roof = {"name": "roof", "kit": "box", "size": [60, 60, 80], "at": [200, 200]}
+    target = {"name": "mine", "side": "blue", "kind": "deployable", "weapon": "Mine"}
+    one = ruled(
+        trooper("1", "red", 220, 200, on="roof"),
+        trooper("2", "red", 290, 200),
+        scenery=[roof],
+        target=[target | {"at": [190, 200], "on": "roof"}],
+    )
+    assert said(one, "1") == ("YES", "allies")
+    assert said(one, "2") == ("NO", "trigger area")

@@ -1,0 +1,168 @@
+"""An attack in words, as a judge would write it: declared, placed, affected, dodged."""
+
+from typing import Final
+
+from rules.verdict import AttackRuling, Dodge, Modifier, Placement, Remark, Verdict
+from spatial.outcome import Outcome
+from viewer import words
+from viewer.citing import Cited
+from viewer.wrapping import item, wrapped
+
+_WIDEST_NAME: Final = 24
+_WITHIN: Final = {
+    Outcome.YES: "within",
+    Outcome.NO: "outside",
+    Outcome.UNDECIDED: "UNDECIDED",
+}
+_GOES_OFF: Final = {
+    Outcome.YES: "GOES OFF",
+    Outcome.NO: "stays quiet",
+    Outcome.UNDECIDED: "UNDECIDED",
+}
+
+
+def attack_lines(attack: AttackRuling, cited: Cited) -> list[str]:
+    """Return an attack's ruling as lines of text.
+
+    Parameters
+    ----------
+    attack : AttackRuling
+    cited : Cited
+        Takes note of each rule that is cited.
+
+    Examples
+    --------
+    >>> from rules.ruling import rule
+    >>> from rules.scenefile import read, starter
+    >>> (attack,) = rule(read(starter(), "starter.toml"), margins=False).attacks
+    >>> attack_lines(attack, Cited())[0]
+    'Beta attacks with Nanopulser: 1 template, burst 1.'
+    """
+    lines = wrapped(_declared(attack))
+    further = [f"Declared at {words.listed(attack.against)}."] if attack.against else []
+    further += _remarks(attack.remarks, cited)
+    if further:
+        lines += wrapped(" ".join(further))
+    for one in attack.modifiers:
+        lines += wrapped(_modifier(one, cited))
+    if attack.triggers:
+        lines += ["", *_triggers(attack, cited)]
+    for placement in attack.placements:
+        lines += ["", *_placement(placement, cited)]
+    if attack.dodges:
+        lines += ["", *_dodges(attack, cited)]
+    return lines
+
+
+def _declared(attack: AttackRuling) -> str:
+    placed = words.count(len(attack.placements), "template")
+    if not attack.placed:
+        placed = "no template"
+    elif attack.placed == "impact":
+        placed += " on what is hit"
+    if attack.triggers:
+        return f"{attack.by}, a {attack.weapon}: whom does it go off at?"
+    return f"{attack.by} attacks with {attack.weapon}: {placed}, burst {attack.burst}."
+
+
+def _remarks(remarks: tuple[Remark, ...], cited: Cited) -> list[str]:
+    return [cited.mark(words.sentence(one.text), one.citation) for one in remarks]
+
+
+def _modifier(one: Modifier, cited: Cited) -> str:
+    parts = words.listed([f"{name} {value:+d}" for name, value in one.parts])
+    return cited.mark(
+        f"MODs to the BS Roll against {one.against}: {parts}; in all {one.total:+d}.", one.citation
+    )
+
+
+def _triggers(attack: AttackRuling, cited: Cited) -> list[str]:
+    wide = _widest([verdict.trooper for verdict in attack.triggers])
+    lines = []
+    for verdict in attack.triggers:
+        said = _GOES_OFF[verdict.outcome]
+        lines += item(f"{verdict.trooper:<{wide}}  {said:<12}  ", words.summary(verdict))
+    lines += ["", "  Why"]
+    for verdict in attack.triggers:
+        lines += item(f"{verdict.trooper:<{wide}}  ", _why(verdict, cited))
+    return lines
+
+
+def _placement(placement: Placement, cited: Cited) -> list[str]:
+    head = f"Template {placement.name}, {words.outline(placement)}"
+    reasons = [words.sentence(reason) for reason in placement.reasons]
+    if placement.citation is not None:
+        reasons = [cited.mark(reason, placement.citation) for reason in reasons]
+    if placement.status == "illegal":
+        lines = wrapped(f"{head}: ILLEGAL, so nobody is ruled on.")
+        for reason in reasons:
+            lines += wrapped(reason, "  ")
+        return lines
+    focus = words.point(placement.body.pose.at)
+    if placement.status == "placed":
+        lines = [*wrapped(f"{head}, its Blast Focus at {focus}:"), ""]
+    else:
+        said = {"cancelled": "CANCELLED", "undecided": "UNDECIDED whether it is cancelled"}
+        lines = wrapped(f"{head}, its Blast Focus at {focus}: {said[placement.status]}.")
+        for reason in reasons:
+            lines += wrapped(reason, "  ")
+        lines.append("")
+    if not placement.verdicts:
+        lines.append("  There is no trooper on the table.")
+    wide = _widest([verdict.trooper for verdict in placement.verdicts])
+    for verdict in placement.verdicts:
+        outcome = words.affected(verdict.outcome)
+        if placement.status != "placed":
+            outcome = _WITHIN[verdict.outcome]
+        lines += item(f"{verdict.trooper:<{wide}}  {outcome:<12}  ", words.summary(verdict))
+    for note in placement.notes:
+        lines += ["", *item("Note: ", words.sentence(note))]
+    lines += ["", "  Why"]
+    for verdict in placement.verdicts:
+        lines += item(f"{verdict.trooper:<{wide}}  ", _why(verdict, cited))
+    return lines
+
+
+def _why(verdict: Verdict, cited: Cited) -> str:
+    said = [cited.mark(words.finding(one), one.citation) for one in verdict.findings]
+    said += _remarks(verdict.remarks, cited)
+    moved = words.margin(verdict)
+    if verdict.close_call:
+        said.append(f"CLOSE CALL, with a slack of {words.length(verdict.slack)}.")
+    return " ".join([*said, moved] if moved else said)
+
+
+def _dodges(attack: AttackRuling, cited: Cited) -> list[str]:
+    wide = _widest([one.trooper for one in attack.dodges])
+    lines = ["  What may be declared"]
+    for one in attack.dodges:
+        lines += item(f"{one.trooper:<{wide}}  ", _dodge(one, attack, cited))
+    shared = dict.fromkeys(remark for one in attack.dodges for remark in one.remarks)
+    if shared:
+        lines += wrapped(" ".join(_remarks(tuple(shared), cited)), "  ")
+    return lines
+
+
+def _dodge(one: Dodge, attack: AttackRuling, cited: Cited) -> str:
+    kind = "Normal " if one.is_normal else ""
+    roll = f"one {kind}PH{one.modifier or ''} Roll"
+    if one.modifier is None:
+        roll = f"one {kind}Roll of PH, or of PH-3: whether it sees {attack.by} is UNDECIDED,"
+    noun = "template" if len(one.templates) == 1 else "templates"
+    said = cited.mark(
+        f"Dodge ({one.when}): {roll} against {noun} {words.listed(one.templates)}.", one.citation
+    )
+    if one.finding.question == "deployable weapon":
+        why = words.finding(one.finding)
+    else:
+        sees = {
+            Outcome.YES: "It sees",
+            Outcome.NO: "It doesn't see",
+            Outcome.UNDECIDED: "It may see",
+        }
+        why = f"{sees[one.finding.outcome]} {attack.by}: {words.clause(one.finding)}."
+    return f"{said} {cited.mark(why, one.finding.citation)}"
+
+
+def _widest(names: list[str]) -> int:
+    return min(max(map(len, names), default=0), _WIDEST_NAME)

@@ -130,7 +130,9 @@ class Screens:
         aside = np.array([-self._toward[1], self._toward[0], 0.0])
         reach = ends @ aside
         self._strip = np.array([[*aside, -reach.min()], [*-aside, reach.max()]])
-        self._pieces = [body for body in scene.near(self._between) if body.blocks]
+        self._pieces = [
+            body for body in scene.near(self._between) if body.blocks and not self._is_aside(body)
+        ]
         both = _inside(scene, viewer) & _inside(scene, target)
         self._solid = [body for body in self._pieces if body.name not in both]
         planes = np.concatenate([self._of_faces(b), self._through(self._solid + list(models), b)])
@@ -164,6 +166,11 @@ class Screens:
             if one.hides(b):
                 return one
         return None
+
+    def _is_aside(self, body: Body) -> bool:
+        """Whether a body lies wholly beside all lines between the two volumes, in plan."""
+        reach = _corners(body.box) @ self._strip[:, :3].T + self._strip[:, 3]
+        return bool(reach.max(axis=0).min() < 0)
 
     def _made(self, plane: Plane) -> Screen:
         pieces = {}
@@ -208,7 +215,7 @@ class Screens:
         for normal in (self._toward, np.array([0.0, 0.0, 1.0])):
             for body in bodies:
                 corners = _corners(body.box)
-                if (corners @ self._strip[:, :3].T + self._strip[:, 3]).max(axis=0).min() < 0:
+                if self._is_aside(body):
                     continue
                 rows.append(np.array([[*normal, float((corners @ normal).mean())]]))
         found = _facing(np.concatenate(rows), self.volume)

@@ -81,6 +81,8 @@ class Body:
         Whether it is total cover: whether it stops lines.
     levels : tuple of float
         Heights in the table's frame of the floors one can stand on, mm.
+    placeholder : bool
+        Whether it stands for a piece whose true shape isn't known.
     """
 
     name: str
@@ -90,6 +92,7 @@ class Body:
     form: Cylinder | SweptBall | None = None
     blocks: bool = False
     levels: tuple[float, ...] = ()
+    placeholder: bool = False
     box: Floats = field(init=False, repr=False)
     tree: Tree | None = field(init=False, repr=False)
 

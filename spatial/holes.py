@@ -1,0 +1,191 @@
+"""How wide a gap an open rim of a mesh leaves, and what spans it."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from meshes.health import Health, health
+from meshes.mesh import Floats
+from meshes.solids import Point
+from meshes.topology import Numbers
+from spatial.polygons import Polygons
+from spatial.scene import Body, Scene
+from spatial.seams import NARROWEST, covering, seam
+
+MOST_RIMS: Final = 300
+"""So many rims of a piece are looked at, the longest first."""
+
+_FLUSH: Final = 0.005
+_FACING: Final = 0.3
+_EXACT: Final = 1e-5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hole:
+    """A gap that an open rim of a mesh leaves.
+
+    Parameters
+    ----------
+    piece : str
+    width : float
+        Diameter of the widest round thing that passes, mm: the largest disc within the rim
+        as seen square to it, less what other faces in its plane cover; or how far at most
+        the rim is from the next surface all along it, where that is less.
+    at : tuple of 3 floats
+        Where it is widest, mm.
+    membrane : ndarray of shape (k, 3, 3)
+        Triangles that span it, mm.
+    closable : bool
+        Whether the membrane ends on the piece itself all round.
+    """
+
+    piece: str
+    width: float
+    at: Point
+    membrane: Floats
+    closable: bool
+
+
+def holes(
+    scene: Scene, body: Body, found: Health | None = None, table: bool = True
+) -> tuple[Hole, ...]:
+    """Return the gaps in a piece's mesh that are wide enough for a line.
+
+    Parameters
+    ----------
+    scene : Scene
+        Total cover in it may close a gap: an open bottom on a floor leaks nothing.
+    body : Body
+        Scenery, in the scene or not.
+    found : Health or None
+        Of its mesh, where it is known.
+    table : bool
+        Whether the table closes what stands on it.
+
+    Returns
+    -------
+    tuple of Hole
+        The longest rim first. The outline of a sheet is no hole.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> from meshes.mesh import Mesh
+    >>> from spatial.scene import Pose, scenery_body
+    >>> crate = box((40, 30, 20)).mesh
+    >>> up = crate.triangles[:, :, 2].min(axis=1) == 20
+    >>> body = scenery_body("crate", Mesh(crate.vertices, crate.faces[~up]), Pose((0, 0, 0)))
+    >>> [hole] = holes(Scene((body,)), body)
+    >>> round(hole.width, 3), hole.at[2]
+    (30.0, 20.0)
+    """
+    found = found or health(body.mesh)
+    made = []
+    for rim in found.rims[:MOST_RIMS]:
+        hole = _hole(scene, body, found, rim, table)
+        if hole is not None and hole.width >= NARROWEST:
+            made.append(hole)
+    return tuple(made)
+
+
+def _hole(scene: Scene, body: Body, found: Health, rim: Numbers, table: bool) -> Hole | None:
+    ring = body.mesh.vertices[rim]
+    frame, spread = _frame(ring)
+    middle = ring.mean(axis=0)
+    flat = (ring - middle) @ frame
+    area = Polygons([flat[:, :2]])
+    if not area.empty:
+        area = area - _covered(scene, body, middle, frame, flat, spread)
+    if area.empty:
+        return None
+    spot, radius = _widest(area)
+    width = 2 * radius
+    if width < NARROWEST:
+        return None
+    along = seam(scene, body, found, rim, width, table)
+    if along is not None:
+        return Hole(body.name, along.width, _point(along.at), along.membrane, along.closable)
+    at = middle + frame[:, :2] @ spot
+    return Hole(body.name, width, _point(at), _spanned(ring, flat, area), True)
+
+
+def _frame(ring: Floats) -> tuple[Floats, float]:
+    """Axes of a ring's mean plane as columns, the last square to it, and how far it leaves it.
+
+    Source: the normal of a polygon in space, Newell.
+    """
+    middle = ring - ring.mean(axis=0)
+    normal = np.cross(middle, np.roll(middle, -1, axis=0)).sum(axis=0)
+    size = float(np.linalg.norm(normal))
+    if size < 1e-12:
+        # It folds back on itself: any plane along it does.
+        normal = np.linalg.svd(middle)[2][2]
+        size = 1.0
+    normal = normal / size
+    aside = np.eye(3)[np.abs(normal).argmin()]
+    across = np.cross(normal, aside)
+    across /= np.linalg.norm(across)
+    frame = np.column_stack([across, np.cross(normal, across), normal])
+    return frame, float(np.abs(middle @ normal).max())
+
+
+def _covered(
+    scene: Scene, body: Body, middle: Floats, frame: Floats, flat: Floats, spread: float
+) -> Polygons:
+    """What faces in the rim's plane cover of it: a sheet's rim is its outline."""
+    reach = spread + _FLUSH
+    ring = flat @ frame.T + middle
+    box = np.array([ring.min(axis=0) - reach, ring.max(axis=0) + reach])
+    faces = [body.meeting(box)]
+    faces += [one.meeting(box) for one in covering(scene, body, box)]
+    seen = (np.concatenate(faces) - middle) @ frame
+    normal = np.cross(seen[:, 1] - seen[:, 0], seen[:, 2] - seen[:, 0])
+    size = np.linalg.norm(normal, axis=1)
+    seen = seen[
+        (np.abs(seen[:, :, 2]) <= reach).all(axis=1)
+        & (np.abs(normal[:, 2]) >= _FACING * size)
+        & (size > 1e-12)
+    ][:, :, :2]
+    return Polygons.union([Polygons([face]) for face in seen])
+
+
+def _widest(area: Polygons) -> tuple[Floats, float]:
+    """The middle of the largest disc within an area, and its radius."""
+    corners = np.concatenate(area.rings())
+    low, high = 0.0, float(min(np.ptp(corners, axis=0).min() / 2, math.sqrt(area.area / math.pi)))
+    high += _EXACT
+    last = area
+    while high - low > _EXACT:
+        half = (low + high) / 2
+        smaller = area.shrunk(half)
+        if smaller.empty:
+            high = half
+        else:
+            low, last = half, smaller
+    ring = max(last.parts() or [last], key=lambda part: part.area).rings()[0]
+    return ring.mean(axis=0), (low + high) / 2
+
+
+def _spanned(ring: Floats, flat: Floats, area: Polygons) -> Floats:
+    """Triangles between a ring's own corners; round its middle where it crosses itself."""
+    found = []
+    for triangle in Polygons([flat[:, :2]]).triangles():
+        gaps = np.linalg.norm(flat[None, :, :2] - triangle[:, None, :], axis=2)
+        if (gaps.min(axis=1) > _EXACT).any():
+            fan = np.broadcast_to(ring.mean(axis=0), ring.shape)
+            return np.stack([ring, np.roll(ring, -1, axis=0), fan], axis=1)
+        found.append(ring[gaps.argmin(axis=1)])
+    return np.array(found).reshape(-1, 3, 3)
+
+
+def spans(pieces: Sequence[Hole]) -> Floats:
+    """Return all membranes together, shape (k, 3, 3), mm."""
+    return np.concatenate([np.empty((0, 3, 3)), *(hole.membrane for hole in pieces)])
+
+
+def _point(at: Floats) -> Point:
+    x, y, z = at.tolist()
+    return (x, y, z)

@@ -7,6 +7,7 @@ from meshes.silhouettes import Silhouette
 from meshes.solids import Point
 from meshes.templates import Template
 from rules.infinity.weapons import Weapon
+from rules.zones import Zone
 from spatial.scene import Body, Scene
 
 Kind: TypeAlias = Literal["trooper", "marker", "deployable", "equipment"]
@@ -141,6 +142,8 @@ class Dispute:
         The sides that are nobody's enemy.
     engaged : tuple of tuple of str, or None
         Who is in close combat with whom; None for whoever is in contact.
+    zones : tuple of Zone
+        Areas that maps tell apart.
     """
 
     name: str
@@ -157,6 +160,7 @@ class Dispute:
     files: tuple[tuple[str, str], ...] = ()
     neutral: tuple[str, ...] = ("neutral",)
     engaged: tuple[tuple[str, ...], ...] | None = None
+    zones: tuple[Zone, ...] = ()
 
     def trooper(self, name: str) -> Trooper:
         """Return the trooper of that name.

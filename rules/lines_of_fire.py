@@ -1,6 +1,6 @@
 """Who sees whom: which rule system answers, and for which pairs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rules.area_templates import seeing
 from rules.area_templates.battle import Battle
@@ -48,7 +48,11 @@ def between(scene: Dispute | Battle, viewer: str, target: str, margin: bool = Tr
     return _asked(scene, [(viewer, target)], margin, True)
 
 
-def everybody(scene: Dispute | Battle, evidence: bool = True) -> Sightings:
+def everybody(
+    scene: Dispute | Battle,
+    evidence: bool = True,
+    progress: Callable[[float], None] | None = None,
+) -> Sightings:
     """Return what every trooper sees of every other, without margins.
 
     Parameters
@@ -56,9 +60,12 @@ def everybody(scene: Dispute | Battle, evidence: bool = True) -> Sightings:
     scene : Dispute or Battle
     evidence : bool
         Whether to say how much each sees, and the cover.
+    progress : callable or None
+        Told how much is done, from 0 to 1.
     """
     names = _names(scene)
-    return _asked(scene, [(a, b) for a in names for b in names if a != b], False, evidence)
+    pairs = [(a, b) for a in names for b in names if a != b]
+    return _asked(scene, pairs, False, evidence, progress)
 
 
 def _names(scene: Dispute | Battle) -> tuple[str, ...]:
@@ -68,19 +75,24 @@ def _names(scene: Dispute | Battle) -> tuple[str, ...]:
 
 
 def _asked(
-    scene: Dispute | Battle, pairs: Sequence[tuple[str, str]], margins: bool, evidence: bool
+    scene: Dispute | Battle,
+    pairs: Sequence[tuple[str, str]],
+    margins: bool,
+    evidence: bool,
+    progress: Callable[[float], None] | None = None,
 ) -> Sightings:
     readings = chosen(scene.rules, scene.readings)
-    if isinstance(scene, Battle):
-        models = {one.name: one for one in scene.start.models}
-        bearing: Sequence[str] = _OF_AREAS
-        found = [seeing.sighting(scene, models[a], models[b], readings, evidence) for a, b in pairs]
-    else:
-        bearing = [one.name for one in FIRE_READINGS]
-        found = [
-            fire.sighting(scene, scene.trooper(a), scene.trooper(b), readings, margins, evidence)
-            for a, b in pairs
-        ]
+    bearing = _OF_AREAS if isinstance(scene, Battle) else [one.name for one in FIRE_READINGS]
+    found = []
+    for viewer, target in pairs:
+        if isinstance(scene, Battle):
+            model, other = scene.start.model(viewer), scene.start.model(target)
+            found.append(seeing.sighting(scene, model, other, readings, evidence))
+        else:
+            one, two = scene.trooper(viewer), scene.trooper(target)
+            found.append(fire.sighting(scene, one, two, readings, margins, evidence))
+        if progress is not None:
+            progress(len(found) / len(pairs))
     return Sightings(
         scene.name,
         scene.rules,

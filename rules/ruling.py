@@ -4,6 +4,7 @@ from collections import Counter
 
 from rules.dispute import Dispute
 from rules.infinity.attack import rule_attack
+from rules.placeholders import weighed
 from rules.readings import INFINITY, chosen
 from rules.stances import stances
 from rules.verdict import AttackRuling, Ruling, RulingError
@@ -41,10 +42,14 @@ def rule(dispute: Dispute, margins: bool = True, dodges: bool | None = None) -> 
     if dispute.rules != INFINITY:
         raise RulingError(f'rules: "{dispute.rules}" can\'t be ruled on; use "{INFINITY}"')
     readings = chosen(dispute.rules, dispute.readings)
-    attacks = tuple(
-        rule_attack(dispute, attack, readings, margins, margins if dodges is None else dodges)
-        for attack in dispute.attacks
-    )
+    with_dodges = margins if dodges is None else dodges
+
+    def judged(asked: Dispute, margins: bool = False) -> tuple[AttackRuling, ...]:
+        return tuple(
+            rule_attack(asked, attack, readings, margins, with_dodges) for attack in asked.attacks
+        )
+
+    attacks = weighed(dispute, judged(dispute, margins), judged)
     named = dict.fromkeys(attack.weapon.template for attack in dispute.attacks)
     used = [dispute.templates[name] for name in named if name is not None]
     notes = [

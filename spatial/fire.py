@@ -32,6 +32,8 @@ PART: Final = 3.0
 """The side of the square that must be visible of a target, mm."""
 
 _BEST: Final = 5
+_FEW: Final = 3
+_PLENTY: Final = 0.5
 _UP: Final = np.array([0.0, 0.0, 1.0])
 _STEP: Final = 0.01
 
@@ -274,17 +276,18 @@ def _evidence(view: View, hiding: Sequence[tuple[str, float]]) -> tuple[Blocker,
 
 
 def _likeliest(view: View, evidence: bool) -> LineOfFire | None:
-    """A clear line from one of a few points of the viewer: the one that sees most."""
+    """A clear line from one of a few points of the viewer: with evidence the one that sees
+    most, else the first that sees half of the target, or one of the best few."""
     tried = []
     for place, start in enumerate(viewpoints(view)):
         share = view.glimpsed(start)
-        if share > 0:
-            tried.append((-round(share, 9), place, start))
-        if not evidence and share > 0:
+        if not evidence and share > _PLENTY:
             found = view.from_point(start, False)
             if found.outcome is Outcome.YES:
                 return found
-    for _, _, start in sorted(tried, key=lambda one: one[:2])[: _BEST if evidence else 0]:
+        elif share > 0:
+            tried.append((-round(share, 9), place, start))
+    for _, _, start in sorted(tried, key=lambda one: one[:2])[: _BEST if evidence else _FEW]:
         found = view.from_point(start, evidence)
         if found.outcome is Outcome.YES:
             return found

@@ -1,7 +1,6 @@
 """How wide a gap an open rim of a mesh leaves, and what spans it."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,9 +10,11 @@ from meshes.health import Health, health
 from meshes.mesh import Floats
 from meshes.solids import Point
 from meshes.topology import Numbers
+from spatial.nearest import nearest_on
 from spatial.polygons import Polygons
 from spatial.scene import Body, Scene
 from spatial.seams import NARROWEST, covering, seam
+from spatial.spanning import spanned
 
 MOST_RIMS: Final = 300
 """So many rims of a piece are looked at, the longest first."""
@@ -108,8 +109,9 @@ def _hole(scene: Scene, body: Body, found: Health, rim: Numbers, table: bool) ->
     along = seam(scene, body, found, rim, width, table)
     if along is not None:
         return Hole(body.name, along.width, _point(along.at), along.membrane, along.closable)
-    at = middle + frame[:, :2] @ spot
-    return Hole(body.name, width, _point(at), _spanned(ring, flat, area), True)
+    membrane = spanned(ring, flat[:, :2], spread <= _FLUSH)
+    distances, spots = nearest_on(membrane, middle + frame[:, :2] @ spot)
+    return Hole(body.name, width, _point(spots[distances.argmin()]), membrane, True)
 
 
 def _frame(ring: Floats) -> tuple[Floats, float]:
@@ -167,23 +169,6 @@ def _widest(area: Polygons) -> tuple[Floats, float]:
             low, last = half, smaller
     ring = max(last.parts() or [last], key=lambda part: part.area).rings()[0]
     return ring.mean(axis=0), (low + high) / 2
-
-
-def _spanned(ring: Floats, flat: Floats, area: Polygons) -> Floats:
-    """Triangles between a ring's own corners; round its middle where it crosses itself."""
-    found = []
-    for triangle in Polygons([flat[:, :2]]).triangles():
-        gaps = np.linalg.norm(flat[None, :, :2] - triangle[:, None, :], axis=2)
-        if (gaps.min(axis=1) > _EXACT).any():
-            fan = np.broadcast_to(ring.mean(axis=0), ring.shape)
-            return np.stack([ring, np.roll(ring, -1, axis=0), fan], axis=1)
-        found.append(ring[gaps.argmin(axis=1)])
-    return np.array(found).reshape(-1, 3, 3)
-
-
-def spans(pieces: Sequence[Hole]) -> Floats:
-    """Return all membranes together, shape (k, 3, 3), mm."""
-    return np.concatenate([np.empty((0, 3, 3)), *(hole.membrane for hole in pieces)])
 
 
 def _point(at: Floats) -> Point:

@@ -42,8 +42,6 @@ class Seam:
     at: Floats
     membrane: Floats
     closable: bool
-    membrane: Floats
-    closable: bool
 
 
 def seam(

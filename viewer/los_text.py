@@ -75,12 +75,7 @@ def _why(one: Sighting) -> list[str]:
     if fire.witness is not None:
         return _seen(one)
     if fire.method == "flat blocker":
-        piece = fire.blockers[0].piece
-        return [
-            f"{piece} alone stops every line: whatever point of {viewer} and whatever point of "
-            f"{target} it joins, it goes through one flat part of {piece}. That is proved for both "
-            "silhouettes at once."
-        ]
+        return [_screened(one)]
     looked = (
         f"Searched: {words.count(fire.points, 'point')} of {target}, no more than "
         f"{words.length(fire.spacing or 0.0)} apart, and "
@@ -97,6 +92,18 @@ def _why(one: Sighting) -> list[str]:
     shares = [f"{b.piece} {b.share:.0%}" for b in fire.blockers]
     behind = f"What stops the lines, by share of {target}: {words.listed(shares)}."
     return [looked, said, *([behind] if shares else [])]
+
+
+def _screened(one: Sighting) -> str:
+    """Who stands in the one plane that no line gets through."""
+    named = [blocker.piece for blocker in one.fire.blockers]
+    who = named[0] if len(named) == 1 else words.listed(named, "or")
+    head = f"{named[0]} alone stops" if len(named) == 1 else f"{words.listed(named)} together stop"
+    return (
+        f"{head} every line: in one plane between the two silhouettes, whatever point of "
+        f"{one.viewer} and whatever point of {one.target} a line joins, it goes through {who}. "
+        "That is proved for both silhouettes at once."
+    )
 
 
 def _seen(one: Sighting) -> list[str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from rules.area_templates.events import Event
 from rules.area_templates.readings import AREA_TEMPLATES
 from rules.area_templates.state import State
+from rules.zones import Zone
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,6 +32,8 @@ class Battle:
         Of the scene file's bytes.
     files : tuple of (path, SHA-256)
         Of each mesh file, by its path in the scene.
+    zones : tuple of Zone
+        Areas that maps tell apart.
     """
 
     name: str
@@ -44,3 +47,4 @@ class Battle:
     source: str = "scene"
     sha256: str = ""
     files: tuple[tuple[str, str], ...] = ()
+    zones: tuple[Zone, ...] = ()

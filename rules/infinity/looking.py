@@ -3,19 +3,22 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
-from meshes.mesh import Bools, Floats, Ints
+from meshes.mesh import Bools, Floats
 from meshes.solids import SweptBall
 from rules.dispute import Aim, Attack, Dispute, Trooper
-from rules.infinity.glimpsing import glimpse
+from rules.infinity.glimpsing import Glimpse, glimpse
 from rules.infinity.lines import lines_to
 from rules.infinity.placing import Shot, place
-from rules.infinity.pointing import Ways, clears, depths
+from rules.infinity.pointing import Ways, depths, parting
 from rules.infinity.quick import Covers
 from spatial.inside import holding
+from spatial.rays import Blockers
+
+Rim: TypeAlias = Literal["low", "side", "high"]
 
 FAR: Final = 1000.0
 """How far outside a template somebody is who isn't in sight of its Blast Focus, mm."""
@@ -23,6 +26,13 @@ FAR: Final = 1000.0
 HELD: Final = 10.0
 """How deep inside a template somebody is whose silhouette holds its Blast Focus, mm."""
 
+
+BESIDE: Final = 2.0
+"""For how many mm of room a template counts that just passes by its user: it may, but one
+that keeps away from him is better."""
+
+ARM: Final = 60.0
+"""For how many mm of room it counts to turn away from the user by a radian."""
 
 NEAR: Final = 15.0
 """Of whom a template misses by more than this it isn't asked by how much, mm."""
@@ -33,7 +43,7 @@ ROUGH: Final = 60
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """What is in sight from one place of the user's edge.
+    """A place of the user's edge, and what was found to be in sight from it.
 
     Parameters
     ----------
@@ -41,25 +51,17 @@ class Look:
         Where it is: degrees round the base, mm above its underside.
     rim : {"low", "side", "high"}
         Whether that is on a rim of the user's silhouette.
-    points : ndarray of shape (n, 3)
-        From there, mm.
-    whose : ndarray of shape (n,)
-        A place among the people that were looked at, ascending.
-    held : tuple of int
-        Whose silhouettes hold the place.
+    shot : Shot
+        A template with its tip there, wherever it points.
+    glimpses : dict of int to Glimpse
+        Of those of the people who were looked at.
     """
 
     tip: float
     height: float
-    rim: Literal["low", "side", "high"]
-    points: Floats
-    whose: Ints
-    held: tuple[int, ...]
-
-    @property
-    def seen(self) -> frozenset[int]:
-        """Of whom anything is in sight."""
-        return frozenset(np.unique(self.whose).tolist()) | frozenset(self.held)
+    rim: Rim
+    shot: Shot
+    glimpses: dict[int, Glimpse] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,49 +110,63 @@ class Ground:
         return place(self.dispute, self.attack, aim, self.readings)
 
     def look(self, tip: float, height: float) -> Look | None:
-        """Return what is in sight from a place of the user's edge; None where it is in scenery."""
+        """Return a place of the user's edge; None where it is in scenery."""
         # One place has one name, so that it is looked at once.
         key = (round(tip % 360.0, 6), round(height, 6))
         if key not in self._looks:
-            self._looks[key] = self._looked(*key)
+            shot = self.shot(Aim("", key[0], key[0], 0.0, key[1]))
+            inside = holding(self.dispute.scene, shot.body.pose.at)
+            top = self.user.silhouette.height
+            rim: Rim = "low" if height <= 0 else "high" if height >= top else "side"
+            self._looks[key] = None if inside else Look(*key, rim, shot)
         return self._looks[key]
 
-    def _looked(self, tip: float, height: float) -> Look | None:
-        shot = self.shot(Aim("", tip, tip, 0.0, height))
-        at = shot.body.pose.at
-        if holding(self.dispute.scene, at):
-            return None
-        focus = np.array(at)
-        reach = float(np.hypot(self.swept.x1 + self.swept.r1, self._rise))
-        points, whose, held = [np.empty((0, 3))], [], []
-        for i, one in enumerate(self.people):
-            if not _is_near(one, focus, reach):
-                continue
-            lines = lines_to(self.dispute, shot, one, self.readings)
-            cover = lines.gather(focus, one.body.box)
-            self.covers[one.name, at] = cover
-            found = glimpse(cover, one.body, reach)
-            points.append(found.points)
-            whose.append(np.full(len(found.points), i))
-            if found.holds:
-                held.append(i)
-        top = self.user.silhouette.height
-        return Look(
-            tip,
-            height,
-            "low" if height <= 0 else "high" if height >= top else "side",
-            np.concatenate(points),
-            np.concatenate([np.empty(0, dtype=np.intp), *whose]),
-            tuple(held),
-        )
+    def glimpse(self, look: Look, i: int) -> Glimpse:
+        """Return what is in sight from a place of one of the people."""
+        if i not in look.glimpses:
+            one, focus = self.people[i], np.array(look.shot.body.pose.at)
+            near = _is_near(one, focus, self.reach)
+            look.glimpses[i] = (
+                glimpse(self._cover(look, one), one.body, self.reach)
+                if near
+                else Glimpse(np.empty((0, 3)))
+            )
+        return look.glimpses[i]
+
+    def _cover(self, look: Look, one: Trooper) -> Blockers:
+        """What may stop lines from a place to one of the people."""
+        at = look.shot.body.pose.at
+        if (one.name, at) not in self.covers:
+            focus = np.array(at)
+            lines = lines_to(self.dispute, look.shot, one, self.readings)
+            same = [one]
+            if not lines.models:
+                # Then it is the same for everybody, and one question does for all.
+                same = [other for other in self.people if _is_near(other, focus, self.reach)]
+            boxes = np.array([other.body.box for other in same])
+            box = np.array([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])
+            cover = lines.gather(focus, box)
+            self.covers.update(dict.fromkeys(((other.name, at) for other in same), cover))
+        return self.covers[one.name, at]
+
+    def seen(self, look: Look) -> frozenset[int]:
+        """Return of whom anything is in sight from a place."""
+        found = {i: self.glimpse(look, i) for i in range(len(self.people))}
+        return frozenset(i for i, one in found.items() if one.holds or len(one.points))
 
     @property
-    def _rise(self) -> float:
-        return max(self.swept.high, -self.swept.low) if self.swept.straight else 0.0
+    def reach(self) -> float:
+        """How far the template reaches from its narrow end, mm."""
+        aside = max(self.swept.high, -self.swept.low) if self.swept.straight else 0.0
+        return float(np.hypot(self.swept.x1 + self.swept.r1, aside))
 
-    def free(self, look: Look, ways: Ways) -> Bools:
-        """Return which ways the template passes by its user, shape (n,)."""
-        return clears(self.swept, ways, look.tip, look.rim)
+    def ease(self, look: Look, ways: Ways) -> Floats:
+        """Return how easily the template passes by its user, shape (n,), mm.
+
+        Below zero where it doesn't; `BESIDE` where it just does.
+        """
+        sine = parting(self.swept, ways, look.tip, look.rim)
+        return np.where(sine < 0, -FAR, BESIDE + sine * ARM)
 
     def depths(
         self, look: Look, ways: Ways, whom: Bools | None = None, rough: bool = False
@@ -175,8 +191,9 @@ class Ground:
         found = np.full((len(ways.turns), len(self.people)), -FAR)
         asked = np.ones(len(self.people), dtype=bool) if whom is None else self.with_groups(whom)
         for i in np.flatnonzero(asked).tolist():
-            points = look.points[look.whose == i]
-            if i in look.held:
+            seen = self.glimpse(look, i)
+            points = seen.points
+            if seen.holds:
                 found[:, i] = HELD
             elif len(points) and rough:
                 # Nobody is deeper than the middle of his points by more than their radius.
@@ -204,13 +221,15 @@ class Ground:
         return np.array([one.name in joined for one in self.people], dtype=bool)
 
 
-def room(found: Floats, caught: Bools, spared: Bools) -> Floats:
+def room(found: Floats, ease: Floats, caught: Bools, spared: Bools) -> Floats:
     """Return by how many mm placements catch some people and spare others.
 
     Parameters
     ----------
     found : ndarray of shape (n, people)
         Of `Ground.depths`.
+    ease : ndarray of shape (n,)
+        Of `Ground.ease`.
     caught, spared : ndarray of shape (people,)
 
     Returns
@@ -221,11 +240,12 @@ def room(found: Floats, caught: Bools, spared: Bools) -> Floats:
     Examples
     --------
     >>> both = np.array([[5.0, -2.0], [5.0, 1.0]])
-    >>> room(both, np.array([True, False]), np.array([False, True])).tolist()
+    >>> room(both, np.full(2, 9.0), np.array([True, False]), np.array([False, True])).tolist()
     [2.0, -1.0]
     """
     least = found[:, caught].min(axis=1, initial=FAR)
-    most: Floats = np.minimum(least, -found[:, spared].max(axis=1, initial=-FAR))
+    clear = -found[:, spared].max(axis=1, initial=-FAR)
+    most: Floats = np.minimum(np.minimum(least, clear), ease)
     return most
 
 

@@ -94,12 +94,12 @@ def depths(swept: SweptBall, ways: Ways, points: Floats) -> Floats:
     return least
 
 
-def clears(swept: SweptBall, ways: Ways, tip: float, at: str) -> Bools:
-    """Return which ways a template passes by the upright cylinder that its narrow end is on.
+def parting(swept: SweptBall, ways: Ways, tip: float, at: str) -> Floats:
+    """Return by what angle a template parts from the cylinder that its narrow end is on.
 
-    It does where a plane through its narrow end parts the two: the cylinder's
+    It passes by where a plane through its narrow end parts the two: the cylinder's
     tangent plane there, or on a rim any plane between that and the face. Straight-sided
-    and on both sides of its plane, one that passes by hardly may be among them.
+    and on both sides of its plane, one that hardly doesn't pass by may seem to.
 
     Parameters
     ----------
@@ -114,13 +114,15 @@ def clears(swept: SweptBall, ways: Ways, tip: float, at: str) -> Bools:
     Returns
     -------
     ndarray of shape (n,)
+        The sine of the angle between such a plane and the template; below zero where
+        there is none.
 
     Examples
     --------
-    >>> flame = SweptBall(0, 130, 0, 30, 0, 30)
+    >>> flame = SweptBall(0, 130, 0, 30, 0, 30)  # its own half-angle is 13.342 degrees
     >>> about = Ways(np.array([0.0, 76.0, 77.0]), np.zeros(3))
-    >>> clears(flame, about, 0.0, "side").tolist()  # its own half-angle is 13.3 degrees
-    [True, True, False]
+    >>> np.degrees(np.arcsin(parting(flame, about, 0.0, "side"))).round(3).tolist()
+    [76.658, 0.658, -0.342]
     """
     lean = np.radians(np.linspace(0.0, 90.0, _LEANS if at != "side" else 1))
     # Rounded, so that straight up is exactly so.
@@ -138,5 +140,5 @@ def clears(swept: SweptBall, ways: Ways, tip: float, at: str) -> Bools:
     else:
         whole = cosine * along - sine * np.sqrt(np.maximum(1 - along * along, 0.0))
         least = whole if swept.low < 0 else np.where(up <= 0, whole, edges)
-    free: Bools = least.max(axis=1) >= -_SLIP
-    return free
+    best: Floats = least.max(axis=1)
+    return np.where(np.abs(best) <= _SLIP, 0.0, best)

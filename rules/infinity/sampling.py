@@ -31,8 +31,8 @@ class Steps:
         Degrees.
     """
 
-    rim: float = 3.0
-    rise: float = 10.0
+    rim: float = 4.0
+    rise: float = 14.0
     turn: float = 5.0
     tilt: float = 6.0
 
@@ -54,6 +54,8 @@ class Samples:
         Degrees.
     depths : ndarray of shape (n, people)
         Of `Ground.depths`.
+    ease : ndarray of shape (n,)
+        Of `Ground.ease`.
     tried : int
         How many placements were tried in all.
     """
@@ -63,6 +65,7 @@ class Samples:
     turns: Floats
     tilts: Floats
     depths: Floats
+    ease: Floats
     tried: int
 
 
@@ -88,17 +91,18 @@ def sample(ground: Ground, steps: Steps, progress: Callable[[float], None]) -> S
             found[look.tip, look.height] = None
     progress(0.8)
     ways = _ways(ground, steps)
-    rows = [_rows(ground, look, ways) for look in looks]
+    rows = [_rows(ground, look, ways) for look in looks if _sees(ground, look)]
+    looks = [look for look in looks if _sees(ground, look)]
     progress(1.0)
+    empty = np.empty(0)
     return Samples(
         tuple(looks),
-        np.repeat(np.arange(len(looks)), [len(kept.turns) for kept, _, _ in rows]),
-        np.concatenate([kept.turns for kept, _, _ in rows] or [np.empty(0)]),
-        np.concatenate([kept.tilts for kept, _, _ in rows] or [np.empty(0)]),
-        np.concatenate(
-            [depths for _, depths, _ in rows] or [np.empty((0, len(ground.people)))]
-        ),
-        sum(tried for _, _, tried in rows),
+        np.repeat(np.arange(len(looks)), [len(row.ways.turns) for row in rows]),
+        np.concatenate([empty, *(row.ways.turns for row in rows)]),
+        np.concatenate([empty, *(row.ways.tilts for row in rows)]),
+        np.concatenate([np.empty((0, len(ground.people))), *(row.depths for row in rows)]),
+        np.concatenate([empty, *(row.ease for row in rows)]),
+        sum(row.tried for row in rows),
     )
 
 
@@ -119,16 +123,30 @@ def _ways(ground: Ground, steps: Steps) -> Ways:
     return Ways.grid(turns, tilts)
 
 
-def _rows(ground: Ground, look: Look, ways: Ways) -> tuple[Ways, Floats, int]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rows:
+    """The samples from one place."""
+
+    ways: Ways
+    depths: Floats
+    ease: Floats
+    tried: int
+
+
+def _sees(ground: Ground, look: Look) -> bool:
+    return any(ground.wanted[i] for i in ground.seen(look))
+
+
+def _rows(ground: Ground, look: Look, ways: Ways) -> _Rows:
     """The ways that come near somebody wanted, and how deep everybody is then."""
-    if not any(ground.wanted[i] for i in look.seen):
-        return ways.only(np.zeros(len(ways.turns), dtype=bool)), np.empty((0, len(ground.people))), 0
-    free = ways.only(ground.free(look, ways))
-    near = ground.depths(look, free, ground.wanted, rough=True)[:, ground.wanted].max(axis=1) > -NEAR
-    kept = free.only(near)
+    ease = ground.ease(look, ways)
+    free, tried = ways.only(ease >= 0), int((ease >= 0).sum())
+    ease = ease[ease >= 0]
+    deepest = ground.depths(look, free, ground.wanted, rough=True)[:, ground.wanted].max(axis=1)
+    kept, ease = free.only(deepest > -NEAR), ease[deepest > -NEAR]
     found = ground.depths(look, kept, rough=True)
     close = found[:, ground.spared].max(axis=1, initial=-FAR) < NEAR
-    return kept.only(close), found[close], len(free.turns)
+    return _Rows(kept.only(close), found[close], ease[close], tried)
 
 
 def _between(ground: Ground, tips: list[float], heights: list[float]) -> list[Look]:
@@ -140,12 +158,12 @@ def _between(ground: Ground, tips: list[float], heights: list[float]) -> list[Lo
     for one, other in pairs:
         for _ in range(_DEPTH):
             first, last = ground.look(*one), ground.look(*other)
-            if first is None or last is None or first.seen == last.seen:
+            if first is None or last is None or ground.seen(first) == ground.seen(last):
                 break
             middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
             look = ground.look(*middle)
             if look is None:
                 break
             more.append(look)
-            one, other = (middle, other) if look.seen == first.seen else (one, middle)
+            one, other = (middle, other) if ground.seen(look) == ground.seen(first) else (one, middle)
     return more

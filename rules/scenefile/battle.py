@@ -14,6 +14,7 @@ from rules.scenefile.building import check_active, check_names, check_readings, 
 from rules.scenefile.draft import Draft
 from rules.scenefile.happenings import Named, events, spot
 from rules.scenefile.places import Steps
+from rules.scenefile.zones import zone
 from spatial.heights import highest_surface
 from spatial.scene import Scene
 
@@ -24,7 +25,7 @@ def battle(draft: Draft, source: str, folder: Path | None, outside: bool, sha256
     check_names(draft)
     check_readings(draft)
     check_active(draft)
-    bodies, files = pieces.bodies(draft, folder, outside)
+    bodies, files, guesses = pieces.bodies(draft, folder, outside)
     scenery = Scene(tuple(bodies))
     models = tuple(
         Model(one.name, one.side, one.silhouette, one.body)
@@ -52,10 +53,11 @@ def battle(draft: Draft, source: str, folder: Path | None, outside: bool, sha256
         readings=keys.readings,
         slack=0.5 if keys.slack is None else keys.slack,
         active=keys.active or "",
-        notes=tuple(mesh_sizes(draft, bodies)),
+        notes=(*mesh_sizes(draft, bodies), *guesses),
         source=source,
         sha256=sha256,
         files=tuple(files),
+        zones=tuple(map(zone, keys.zone)),
     )
 
 

@@ -13,6 +13,7 @@ from rules.scenefile import attacks, pieces, problems, standing
 from rules.scenefile.draft import Draft
 from rules.scenefile.places import Steps, quoted
 from rules.scenefile.scenery import MeshKeys
+from rules.scenefile.zones import zone
 from spatial.rays import TABLE
 from spatial.scene import Body, Scene
 
@@ -24,7 +25,7 @@ def dispute(draft: Draft, source: str, folder: Path | None, outside: bool, sha25
     check_readings(draft)
     check_active(draft)
     _check_engaged(draft)
-    bodies, files = pieces.bodies(draft, folder, outside)
+    bodies, files, guesses = pieces.bodies(draft, folder, outside)
     own = attacks.own_weapons(draft)
     troopers = [*standing.troopers(draft, bodies), *standing.targets(draft, bodies, own)]
     sizes = attacks.template_set(draft)
@@ -50,12 +51,14 @@ def dispute(draft: Draft, source: str, folder: Path | None, outside: bool, sha25
                 if row.name in weapons()
             ),
             *mesh_sizes(draft, bodies),
+            *guesses,
             *standing.notes(draft, troopers),
         ),
         sha256=sha256,
         files=tuple(files),
         neutral=tuple(keys.neutral),
         engaged=None if keys.engaged is None else tuple(map(tuple, keys.engaged)),
+        zones=tuple(map(zone, keys.zone)),
     )
 
 
@@ -86,6 +89,7 @@ def check_names(draft: Draft) -> None:
         ],
         [(("weapon", i, "name"), one.name) for i, one in enumerate(keys.weapon)],
         [(("area", i, "name"), one.name) for i, one in enumerate(keys.area)],
+        [(("zone", i, "name"), one.name) for i, one in enumerate(keys.zone)],
     ]
     for k, attack in enumerate(keys.attack):
         groups.append(

@@ -16,7 +16,9 @@ from rules.scenefile import problems
 from rules.scenefile.keys import FORMAT, SceneKeys
 from rules.scenefile.places import Steps, place, shown
 
-_LISTS: Final = ("scenery", "trooper", "target", "weapon", "attack", "token", "area", "event")
+_LISTS: Final = (
+    *("scenery", "trooper", "target", "weapon", "attack", "token", "area", "event", "zone"),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,6 +19,7 @@ from rules.scenefile.kinds import (
     TrooperLength,
 )
 from rules.scenefile.scenery import Piece
+from rules.scenefile.zones import ZoneKeys
 
 FORMAT: Final = 1
 """The version of the scene file's form that this program reads."""
@@ -229,3 +230,4 @@ class SceneKeys(Keys):
     token: list[TokenKeys] = Field([], description="Fire Tokens at the start")
     area: list[AreaKeys] = Field([], description="areas in play at the start")
     event: list[Event] = Field([], description="what happens, in order")
+    zone: list[ZoneKeys] = Field([], description="areas of the table that maps tell apart")

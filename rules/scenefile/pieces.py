@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from meshes import kit
 from meshes.mesh import MeshError
 from rules.scenefile import scenery
 from rules.scenefile.draft import Draft
+from rules.scenefile.guessed import Settled, UnclearError, settled
 from rules.scenefile.kinds import LARGEST
 from rules.scenefile.places import quoted
 from rules.scenefile.stacking import stacked
@@ -19,8 +21,8 @@ from spatial.scene import Body, Pose, scenery_body
 
 def bodies(
     draft: Draft, folder: Path | None, outside: bool
-) -> tuple[list[Body], list[tuple[str, str]]]:
-    """Build every piece of scenery, and list the mesh files with their SHA-256.
+) -> tuple[list[Body], list[tuple[str, str]], list[str]]:
+    """Build every piece of scenery, list the mesh files with their SHA-256, and the guesses.
 
     Parameters
     ----------
@@ -36,6 +38,9 @@ def bodies(
     for i, one in enumerate(draft.keys.scenery):
         try:
             piece = shelf.piece(one) if isinstance(one, scenery.MeshKeys) else _of_kit(one)
+        except UnclearError as error:
+            draft.note(("scenery", i, error.key), str(error))
+            continue
         except MeshError as error:
             for line in str(error).splitlines():
                 if isinstance(one, scenery.MeshKeys):
@@ -44,8 +49,9 @@ def bodies(
                     draft.note(*_of_parameter(i, line))
             continue
         pose = Pose((one.at[0], one.at[1], one.at[2] if len(one.at) == 3 else 0.0), one.turn)
-        built[i] = scenery_body(one.name, piece.mesh, pose, one.cover == "total", piece.levels)
-    return stacked(draft, built), sorted(shelf.hashes.items())
+        body = scenery_body(one.name, piece.mesh, pose, one.cover == "total", piece.levels)
+        built[i] = replace(body, placeholder=one.placeholder) if one.placeholder else body
+    return stacked(draft, built), sorted(shelf.hashes.items()), shelf.guesses
 
 
 def _of_parameter(piece: int, line: str) -> tuple[tuple[int | str, ...], str]:
@@ -63,6 +69,8 @@ class _Shelf:
     def __init__(self, folder: Path | None, outside: bool) -> None:
         self.folder, self.outside = folder, outside
         self.hashes: dict[str, str] = {}
+        self.guesses: list[str] = []
+        self.known: dict[tuple[Path, str | None, str | None, float], Settled] = {}
         self.read: dict[tuple[Path, str, str, float], kit.Piece] = {}
 
     def piece(self, one: scenery.MeshKeys) -> kit.Piece:
@@ -70,9 +78,14 @@ class _Shelf:
         from meshes import files
 
         path = _path(one.mesh, self.folder, self.outside)
-        key = (path, one.units, one.up, one.scale)
+        asked = (path, one.units, one.up, one.scale)
+        if asked not in self.known:
+            self.known[asked] = settled(path, one)
+            self.guesses += [note] if (note := self.known[asked].note) else []
+        known = self.known[asked]
+        key = (path, known.units, known.up, one.scale)
         if key not in self.read:
-            mesh = files.load(path, units=one.units, up=one.up, scale=one.scale)
+            mesh = files.load(path, units=known.units, up=known.up, scale=one.scale)
             longest = float(np.ptp(mesh.bounds, axis=0).max())
             if longest > LARGEST:
                 raise MeshError(

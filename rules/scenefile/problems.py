@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
 
-from rules.scenefile import areas, keys, scenery
+from rules.scenefile import areas, keys, scenery, zones
 from rules.scenefile.places import Steps, place, quoted, shown, visible
 from spatial.scene import SceneError
 
@@ -20,6 +20,7 @@ _LISTS: Final = (
     "token",
     "area",
     "event",
+    "zone",
 )
 _ANGLES: Final = ("facing", "turn", "tip", "tilt", "away")
 _EXPECTED: Final = {
@@ -143,6 +144,8 @@ def known_at(loc: Steps) -> type[BaseModel]:
             return areas.TokenKeys
         case ("area", _):
             return areas.AreaKeys
+        case ("zone", _):
+            return zones.ZoneKeys
         case ("event", _, _, "roll", "die"):
             return areas.FacesKeys
         case ("event", _, _, "roll"):
@@ -198,6 +201,8 @@ def _reason(one: Any, loc: Steps) -> str:
             return f"is longer than {limits['max_length']} characters; shorten it"
         case "too_short" if loc[0] == "engaged":
             return f"expected at least two names, got {len(value)}"
+        case "too_short" if loc[-1] == "polygon":
+            return f"expected at least three corners, got {len(value)}"
         case "too_short":
             return f"expected at least {limits['min_length']} numbers, got {len(value)}"
         case "too_long":

@@ -7,6 +7,7 @@ from pydantic import BaseModel, Discriminator, Field, Tag
 from rules.scenefile.kinds import (
     Count,
     Factor,
+    Flag,
     Flat,
     Height,
     Keys,
@@ -37,6 +38,11 @@ class PieceKeys(Keys):
     turn: Number = Field(0.0, description="degrees about the vertical, counter-clockwise")
     cover: Literal["total", "none"] = Field(
         "total", description="what it does to lines: total cover stops them"
+    )
+    placeholder: Flag = Field(
+        False,
+        description="whether it stands for a piece whose true shape isn't known: what hangs "
+        "on it is undecided",
     )
 
 
@@ -139,10 +145,16 @@ class MeshKeys(PieceKeys):
     mesh: Text = Field(
         description="path of an STL, OBJ, PLY, OFF, GLB or 3MF file, from the scene file's folder"
     )
-    units: Literal["mm", "cm", "in", "m"] = Field(
-        "mm", description="what 1 is in the mesh file, whatever the scene's own unit"
+    units: Literal["mm", "cm", "in", "m"] | None = Field(
+        None,
+        description="what 1 is in the mesh file, whatever the scene's own unit; without it, "
+        "what the file's kind or its size leaves no doubt of",
     )
-    up: Literal["z", "y"] = Field("z", description="the mesh file's upward axis")
+    up: Literal["z", "y"] | None = Field(
+        None,
+        description="the mesh file's upward axis; without it, what the file's kind or its "
+        "underside leaves no doubt of",
+    )
     scale: Factor = Field(1.0, description="factor on its size")
 
 

@@ -16,8 +16,9 @@ def los(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
     margin: Annotated[
-        bool, typer.Option(help="Ask how far B would have to move to change the answer.")
-    ] = True,
+        bool,
+        typer.Option("--margin", help="Ask too how far B would have to move to change it: slow."),
+    ] = False,
     outside: Outside = False,
 ) -> None:
     """Say whether A has line of fire to B, by which line, or what stands between."""
@@ -25,13 +26,15 @@ def los(
     from rules.scenefile import load
     from viewer import los_record, los_text
     from viewer.bundled import found
+    from viewer.progress import progress
     from viewer.writing import say
 
     if everybody == bool(viewer and target) or (everybody and viewer):
         raise typer.BadParameter("name two troopers, A and B, or ask for --all")
     dispute = load(found(scene), outside)
     if everybody:
-        seen = lines_of_fire.everybody(dispute)
+        with progress("who sees whom") as done:
+            seen = lines_of_fire.everybody(dispute, progress=done)
     else:
         seen = lines_of_fire.between(dispute, viewer, target, margin)
     if as_json:

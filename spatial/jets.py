@@ -1,0 +1,184 @@
+"""Whom a teardrop can reach from each place of its user, over all ways to place it.
+
+Every point of a silhouette that is no farther from the narrow end than the teardrop is
+long lies on the axis of some teardrop. So a silhouette is reached where a clear line
+leads to one of its points, on the side away from the user: found by sampling.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from meshes.mesh import Bools, Floats, Ints
+from meshes.solids import SweptBall
+from spatial.columns import Indices
+from spatial.kernel import Occluder
+from spatial.patches import Pieces, digest
+from spatial.seeing import INSET, Sampling
+from spatial.stands import Standing, Stands
+from spatial.working import packed, unpacked
+
+ROUND: Final = 8
+"""Narrow ends that are tried round the user's base, at each height."""
+
+HEIGHTS: Final = (0.0, 0.5, 1.0)
+"""Heights of the narrow end on the edge of the user's silhouette, as shares of its height."""
+
+_ENDS: Final = Sampling()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Jet:
+    """Whom a teardrop reaches from the places of a block.
+
+    Parameters
+    ----------
+    keys : tuple of one str
+    users, targets : Stands
+    drop : SweptBall
+        The teardrop's, in its own frame.
+    tilted : bool
+        Whether it may point up or down.
+    """
+
+    keys: tuple[str, ...]
+    users: Stands
+    targets: Stands
+    drop: SweptBall
+    tilted: bool
+
+    @property
+    def lines(self) -> int:
+        """About how many lines it takes."""
+        return len(self.users) * len(self.targets) * len(HEIGHTS) * ROUND
+
+    def answers(self, occluder: Occluder) -> list[bytes]:
+        """Return how many lines were drawn, and who is reached from which place."""
+        fixed = _ENDS.of_targets(self.targets)
+        bits = np.zeros((len(self.users), len(self.targets)), dtype=bool)
+        drawn = 0
+        for one, (at, height) in enumerate(zip(self.users.at, self.users.heights, strict=True)):
+            for share in HEIGHTS:
+                axis = at + np.array([0.0, 0.0, share * height])
+                for k in range(ROUND):
+                    angle = 2 * math.pi * k / ROUND
+                    out = np.array([math.cos(angle), math.sin(angle), 0.0])
+                    tip = axis + self.users.radius * out
+                    left = np.flatnonzero(~bits[one])
+                    ends = np.concatenate([fixed[left], self._nearest(tip, left)], axis=1)
+                    who, which = np.nonzero(self._inside(ends - tip, out))
+                    clear = ~occluder.occluded(tip, ends[who, which], axis, None, 1)
+                    bits[one, left[who[clear]]] = True
+                    drawn += len(who)
+        return [packed(drawn, bits)]
+
+    def _nearest(self, tip: Floats, left: Indices) -> Floats:
+        """A point of each target that is nearly its nearest to the narrow end, (n, 1, 3)."""
+        held = self.targets
+        points, heights = held.at[left].copy(), held.heights[left]
+        aside = tip[:2] - points[:, :2]
+        apart = np.hypot(aside[:, 0], aside[:, 1])
+        short = np.minimum(1.0, 0.98 * held.radius / np.maximum(apart, 1e-9))
+        points[:, :2] += aside * short[:, None]
+        low, high = (1 - INSET) * heights, INSET * heights
+        points[:, 2] += np.clip(tip[2] - points[:, 2], low, high)
+        return points[:, None]
+
+    def _inside(self, lines: Floats, out: Floats) -> Bools:
+        """Which lines some teardrop has in it that doesn't pass through its user."""
+        far = np.linalg.norm(lines, axis=2)
+        flat = np.hypot(lines[..., 0], lines[..., 1])
+        away = lines @ out
+        reach = self.drop.x1 + self.drop.r1
+        if self.tilted:
+            found: Bools = (far <= reach) & (away >= self.drop.slope * far)
+            return found
+        local = np.stack([flat, np.zeros_like(flat), lines[..., 2]], axis=-1)
+        held: Bools = self.drop.depth(local.reshape(-1, 3)).reshape(flat.shape) >= 0
+        return held & (away >= self.drop.slope * flat)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Jets:
+    """Whom a teardrop reaches from some of a table's places.
+
+    Parameters
+    ----------
+    blocks : tuple of ndarray
+        Numbers of the user's places, block by block.
+    targets : tuple of ndarray
+        For each block, the numbers of the targets near enough.
+    parts : tuple of Jet
+    """
+
+    blocks: tuple[Ints, ...]
+    targets: tuple[Ints, ...]
+    parts: tuple[Jet, ...]
+
+    def jobs(self, known: Mapping[str, bytes]) -> list[Jet]:
+        """Return what is left to do, where some answers are known."""
+        return [one for one in self.parts if _read(one, known.get(one.keys[0], b"")) is None]
+
+    def answered(self, known: Mapping[str, bytes]) -> Iterator[tuple[Ints, Ints, int, Bools]]:
+        """Give the numbers of places and of targets, the lines, and who is reached."""
+        for places, targets, part in zip(self.blocks, self.targets, self.parts, strict=True):
+            read = _read(part, known[part.keys[0]])
+            assert read is not None
+            yield places, targets, *read
+
+
+def _read(part: Jet, answer: bytes) -> tuple[int, Bools] | None:
+    return unpacked(answer, (len(part.users), len(part.targets)))
+
+
+def jets(held: Standing, cover: Pieces, drop: SweptBall, where: Bools, tilted: bool = True) -> Jets:
+    """Return the question of whom a teardrop reaches from some places.
+
+    Parameters
+    ----------
+    held : Standing
+    cover : Pieces
+    drop : SweptBall
+        The teardrop's, in its own frame.
+    where : ndarray of shape (n,)
+        The places of its user.
+    tilted : bool
+        Whether it may point up or down.
+
+    Examples
+    --------
+    >>> from meshes.silhouettes import silhouette
+    >>> from meshes.templates import templates
+    >>> from spatial.patches import pieces
+    >>> from spatial.scene import Scene
+    >>> from spatial.standing import standing_map
+    >>> from spatial.stands import standing
+    >>> bare = Scene((), (400, 50))
+    >>> held = standing(standing_map(bare, silhouette("S2"), 50))
+    >>> drop = templates()["small_teardrop"].body()
+    >>> asked = jets(held, pieces(bare), drop, held.viewers.at[:, 0] < 50)
+    >>> held.targets.at[asked.targets[0], 0].max()
+    np.float64(175.0)
+    """
+    reach = drop.x1 + drop.r1 + 2 * held.targets.radius
+    order = np.concatenate([np.empty(0, np.int32), *held.target_blocks])
+    places, near, parts = [], [], []
+    for block in held.viewer_blocks:
+        mine = block[where[block]]
+        if len(mine) == 0:
+            continue
+        users = held.viewers.kept(mine)
+        box = users.box + np.array([[-reach], [reach]])
+        at, tops = held.targets.at[order], (held.targets.at[:, 2] + held.targets.heights)[order]
+        inside = ((at[:, :2] >= box[0, :2]) & (at[:, :2] <= box[1, :2])).all(axis=1)
+        inside &= (at[:, 2] <= box[1, 2]) & (tops >= box[0, 2])
+        others = held.targets.kept(order[inside])
+        what = b"jet " + repr((drop, tilted, ROUND, HEIGHTS)).encode()
+        what += _ENDS.content() + digest(users) + digest(others)
+        parts.append(Jet((cover.key(what, cover.meeting(box)),), users, others, drop, tilted))
+        places.append(mine)
+        near.append(order[inside])
+    return Jets(tuple(places), tuple(near), tuple(parts))

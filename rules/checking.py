@@ -93,11 +93,12 @@ def check(
     else:
         table, stood = scene.scene, stances(scene)
     scenery = [body for body in table.bodies if body.role == "scenery"]
+    within = max(narrower, thin)
     found: list[Flaw] = []
     for i, body in enumerate(scenery):
-        found += mesh_flaws(table, body, thin)
+        found += mesh_flaws(table, body, thin, within)
         progress((i + 1) / (len(scenery) + 1))
-    found += table_flaws(table, narrower)
+    found += table_flaws(table, narrower, within)
     found += stance_flaws(stood)
     progress(1.0)
     return Checkup(

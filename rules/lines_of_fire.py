@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from rules import placeholders
 from rules.area_templates import seeing
 from rules.area_templates.battle import Battle
 from rules.dispute import Dispute
@@ -83,14 +84,20 @@ def _asked(
 ) -> Sightings:
     readings = chosen(scene.rules, scene.readings)
     bearing = _OF_AREAS if isinstance(scene, Battle) else [one.name for one in FIRE_READINGS]
-    found = []
+    found, notes = [], list(scene.notes)
+    bare = None if isinstance(scene, Battle) else placeholders.bare(scene)
     for viewer, target in pairs:
         if isinstance(scene, Battle):
             model, other = scene.start.model(viewer), scene.start.model(target)
             found.append(seeing.sighting(scene, model, other, readings, evidence))
         else:
             one, two = scene.trooper(viewer), scene.trooper(target)
-            found.append(fire.sighting(scene, one, two, readings, margins, evidence))
+            seen = fire.sighting(scene, one, two, readings, margins, evidence)
+            if bare is not None:
+                other = fire.sighting(bare, one, two, readings, evidence=False)
+                seen, note = placeholders.weighed_sighting(scene.scene, seen, other)
+                notes += [note] if note else []
+            found.append(seen)
         if progress is not None:
             progress(len(found) / len(pairs))
     return Sightings(
@@ -99,5 +106,5 @@ def _asked(
         {name: readings[name] for name in bearing},
         _names(scene),
         tuple(found),
-        scene.notes,
+        tuple(notes),
     )

@@ -9,6 +9,7 @@ from meshes.health import Health, health
 from meshes.mesh import Floats
 from meshes.solids import Point
 from rules.flaw import Flaw, counted, length
+from spatial.facing import facing
 from spatial.holes import MOST_RIMS, holes
 from spatial.leaks import WIDEST
 from spatial.scene import Body, Scene
@@ -18,7 +19,9 @@ LISTED: Final = 10
 """So many holes of a piece are listed one by one, the widest cracks first."""
 
 
-def mesh_flaws(scene: Scene, body: Body, thinner: float) -> Iterator[Flaw]:
+def mesh_flaws(
+    scene: Scene, body: Body, thinner: float, within: float | None = None
+) -> Iterator[Flaw]:
     """Say what is wrong with a piece's mesh.
 
     Parameters
@@ -28,6 +31,8 @@ def mesh_flaws(scene: Scene, body: Body, thinner: float) -> Iterator[Flaw]:
         Scenery in it.
     thinner : float
         Walls thinner than this are a flaw, mm.
+    within : float or None
+        As of `thin`.
 
     Examples
     --------
@@ -48,7 +53,17 @@ def mesh_flaws(scene: Scene, body: Body, thinner: float) -> Iterator[Flaw]:
     yield from _edges(body, found)
     yield from _faces(body, found)
     yield from _winding(body, found)
-    walls = thin(body, thinner, found)
+    if not facing(body, body, max(thinner, within or 0.0)).complete:
+        yield Flaw(
+            "not looked at",
+            "warning",
+            (body.name,),
+            None,
+            None,
+            "has too many faces next to each other to look at all of them for slits and thin walls",
+            "check its size, or simplify it",
+        )
+    walls = thin(body, thinner, found, within)
     if walls:
         worst = min(walls, key=lambda wall: wall.thickness)
         if worst.thickness > 0:

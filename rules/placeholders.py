@@ -2,7 +2,7 @@
 
 A scene is ruled on twice, once with every placeholder as total cover where its stand-in
 is, once without any. More cover never lets a line through, so what both say alike holds
-whatever shape a piece has inside its stand-in.
+whatever shape a piece has inside its stand-in. Whoever stands on one is at an unknown height.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -14,6 +14,7 @@ import numpy as np
 from rules.dispute import Dispute
 from rules.finding import Citation, Exemption, Finding
 from rules.sighting import Sighting
+from rules.stances import stances
 from rules.verdict import AttackRuling, Placement, Verdict
 from spatial.evidence import LineOfFire, Sight
 from spatial.outcome import Outcome
@@ -42,6 +43,11 @@ def without(dispute: Dispute) -> Dispute:
     return replace(dispute, scene=Scene(kept, dispute.scene.size))
 
 
+def bare(dispute: Dispute) -> Dispute | None:
+    """Return a dispute without its placeholders; None where it has none."""
+    return without(dispute) if among(dispute.scene) else None
+
+
 def weighed(
     dispute: Dispute,
     ruled: tuple[AttackRuling, ...],
@@ -62,10 +68,12 @@ def weighed(
     tuple of AttackRuling
         `ruled` itself where there is no placeholder.
     """
-    if not among(dispute.scene):
+    plain = bare(dispute)
+    if plain is None:
         return ruled
-    bare = judge(without(dispute))
-    return tuple(_attack(dispute, one, other) for one, other in zip(ruled, bare, strict=True))
+    weighed = (_attack(dispute, *pair) for pair in zip(ruled, judge(plain), strict=True))
+    on = _carried(dispute)
+    return tuple(_lifted(one, on) for one in weighed)
 
 
 def weighed_sighting(scene: Scene, seen: Sighting, bare: Sighting) -> tuple[Sighting, str]:
@@ -113,6 +121,30 @@ def _attack(dispute: Dispute, one: AttackRuling, bare: AttackRuling) -> AttackRu
     )
     triggers = _verdicts(dispute, one.by, one.triggers, bare.triggers)
     return replace(one, placements=placements, dodges=dodges, triggers=triggers)
+
+
+def _carried(dispute: Dispute) -> dict[str, tuple[str, ...]]:
+    """Who stands on placeholders, and on which: how high they are isn't known either."""
+    every = set(among(dispute.scene))
+    carried = {one.trooper: tuple(n for n in one.on if n in every) for one in stances(dispute)}
+    return {name: on for name, on in carried.items() if on}
+
+
+def _lifted(one: AttackRuling, on: Mapping[str, tuple[str, ...]]) -> AttackRuling:
+    """A ruling in which whoever stands on a placeholder is undecided; all, where its user does."""
+    if not on:
+        return one
+
+    def lifted(verdict: Verdict) -> Verdict:
+        names = on.get(verdict.trooper, ()) + on.get(one.by, ())
+        if not names or verdict.outcome is Outcome.UNDECIDED or verdict.trooper == one.by:
+            return verdict
+        return _undecided(verdict, tuple(dict.fromkeys(names)))
+
+    placements = tuple(
+        replace(each, verdicts=tuple(map(lifted, each.verdicts))) for each in one.placements
+    )
+    return replace(one, placements=placements, triggers=tuple(map(lifted, one.triggers)))
 
 
 def _placement(dispute: Dispute, one: Placement, bare: Placement) -> Placement:

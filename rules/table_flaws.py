@@ -21,7 +21,7 @@ LARGEST: Final = 3000.0
 """So has one with a longer side than this, or than the table's."""
 
 
-def table_flaws(scene: Scene, narrower: float) -> Iterator[Flaw]:
+def table_flaws(scene: Scene, narrower: float, within: float | None = None) -> Iterator[Flaw]:
     """Say what is wrong with where pieces are, in the order of the scene by kind.
 
     Parameters
@@ -29,6 +29,8 @@ def table_flaws(scene: Scene, narrower: float) -> Iterator[Flaw]:
     scene : Scene
     narrower : float
         Slits narrower than this are a flaw, mm.
+    within : float or None
+        As of `slits`.
 
     Examples
     --------
@@ -89,7 +91,7 @@ def table_flaws(scene: Scene, narrower: float) -> Iterator[Flaw]:
             else f"reaches {length(over.mm)} over the table's edge",
             f"move it {length(over.mm)} inward, or correct the table's size",
         )
-    for slit in slits(scene, narrower):
+    for slit in slits(scene, narrower, within):
         one, other = slit.pieces
         where = f"between it and {other}" if one != other else "within it"
         yield Flaw(

@@ -16,6 +16,7 @@ ALONG: Final = 0.99
 
 _LEAST_AREA: Final = 1e-6
 _AT_ONCE: Final = 20_000
+_MOST_PAIRS: Final = 5_000_000
 _ON_SIDE: Final = 1e-9
 
 
@@ -35,6 +36,8 @@ class Facing:
         Half-way between them where they are nearest, mm.
     normal : ndarray of shape (k, 3)
         Of `one`, of length one.
+    complete : bool
+        Whether all pairs were looked at: where more than 5 million come near, the rest isn't.
     """
 
     one: Ints
@@ -44,6 +47,7 @@ class Facing:
     spot: Floats
     nearest: Floats
     normal: Floats
+    complete: bool = True
 
     def __len__(self) -> int:
         return len(self.one)
@@ -75,10 +79,17 @@ def facing(one: Body, other: Body, within: float) -> Facing:
     >>> sorted({round(float(low), 9) for low in found.low})
     [0.2]
     """
-    parts = [_measured(one, other, i, j, within) for i, j in _near(one, other, within)]
-    if not parts:
-        parts = [_measured(one, other, _NONE, _NONE, within)]
-    return Facing(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    parts = [_measured(one, other, _NONE, _NONE, within)]
+    count = 0
+    for i, j in _near(one, other, within):
+        if count > _MOST_PAIRS:
+            break
+        count += len(i)
+        parts.append(_measured(one, other, i, j, within))
+    i, j, low, high, spot, nearest, normal = (
+        np.concatenate(column) for column in zip(*parts, strict=True)
+    )
+    return Facing(i, j, low, high, spot, nearest, normal, count <= _MOST_PAIRS)
 
 
 _NONE: Final = np.empty(0, dtype=np.int32)

@@ -26,14 +26,11 @@ from spatial.searching import search
 from spatial.sight import AT, holds_focus
 from spatial.surface import prism
 from spatial.tally import lines_between, stopped_line
-from spatial.viewing import View, looked, middle_of, viewpoints
+from spatial.viewing import View, likeliest, looked, middle_of
 
 PART: Final = 3.0
 """The side of the square that must be visible of a target, mm."""
 
-_BEST: Final = 5
-_FEW: Final = 3
-_PLENTY: Final = 0.5
 _UP: Final = np.array([0.0, 0.0, 1.0])
 _STEP: Final = 0.01
 
@@ -53,6 +50,7 @@ def line_of_fire(
     passing: Collection[str] = (),
     evidence: bool = True,
     searching: bool = True,
+    hint: Point | None = None,
 ) -> LineOfFire:
     """Ask whether a trooper sees another: volume to volume.
 
@@ -61,7 +59,6 @@ def line_of_fire(
     scene : Scene
         Its total cover stops lines, and so do its other troopers where `models` says so.
     viewer, target : Body
-        Troopers.
     facing : float or None
         Where the viewer faces, degrees: the target must lie at least partly in its front
         180 degrees. None where it sees all round.
@@ -77,8 +74,10 @@ def line_of_fire(
         Whether to look for the point that sees most, and to say how much; else the
         first clear line is enough.
     searching : bool
-        Whether to search where neither a clear line nor one flat blocker was found: it
-        takes by far the longest. Without it the answer is then UNDECIDED.
+        Whether to go on where no clear line is found at once: it takes by far the
+        longest. Otherwise the answer is then UNDECIDED.
+    hint : tuple of 3 floats or None
+        A point of the viewer, mm, from where to look first where evidence isn't asked.
 
     Returns
     -------
@@ -103,9 +102,11 @@ def line_of_fire(
     if here is not None:
         return LineOfFire(Outcome.YES, "inside", Witness(here, WIDEST), None, 0.0)
     view = View(scene, others, viewer, target, starts, ends, part)
-    found = _likeliest(view, evidence)
+    found = likeliest(view, evidence, hint)
     if found is not None:
         return found
+    if not searching:
+        return LineOfFire(Outcome.UNDECIDED, "not searched")
     (x, y, _), (p, q, _) = viewer.pose.at, target.pose.at
     toward = math.atan2(q - y, p - x)
     a, b = prism(viewer, starts, toward), prism(target, ends, toward)
@@ -197,7 +198,7 @@ def fire_from_point(
 
 
 def _stopping(scene: Scene, passing: Collection[str], *without: Body) -> tuple[Body, ...]:
-    return tuple(body for body in standing(scene, *without) if body.name not in passing)
+    return tuple(one for one in standing(scene, *without) if one.name not in passing)
 
 
 def standing(scene: Scene, *without: Body) -> tuple[Body, ...]:
@@ -273,22 +274,3 @@ def _evidence(view: View, hiding: Sequence[tuple[str, float]]) -> tuple[Blocker,
         if line is not None:
             found.append(Blocker(name, share, line, True, len(hiding) == 1))
     return tuple(found)
-
-
-def _likeliest(view: View, evidence: bool) -> LineOfFire | None:
-    """A clear line from one of a few points of the viewer: with evidence the one that sees
-    most, else the first that sees half of the target, or one of the best few."""
-    tried = []
-    for place, start in enumerate(viewpoints(view)):
-        share = view.glimpsed(start)
-        if not evidence and share > _PLENTY:
-            found = view.from_point(start, False)
-            if found.outcome is Outcome.YES:
-                return found
-        elif share > 0:
-            tried.append((-round(share, 9), place, start))
-    for _, _, start in sorted(tried, key=lambda one: one[:2])[: _BEST if evidence else _FEW]:
-        found = view.from_point(start, evidence)
-        if found.outcome is Outcome.YES:
-            return found
-    return None

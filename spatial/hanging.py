@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from spatial.resting import balance, contact_rise
 from spatial.scene import Body, Scene
 from spatial.support import RIM
 
+_MOST_PAIRS: Final = 300_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class Hanging:
@@ -21,7 +24,8 @@ class Hanging:
     ----------
     piece : str
     drop : float
-        How far it is above what is under it, mm.
+        How far it is above what is under it, mm; above the highest of that where both
+        have very many triangles.
     onto : str or None
         What that is; None for the table.
     at : tuple of 3 floats
@@ -71,7 +75,10 @@ def _above(body: Body, pieces: list[Body]) -> Hanging:
         apart = (body.box[0, :2] > other.box[1, :2]) | (body.box[1, :2] < other.box[0, :2])
         if other is body or apart.any():
             continue
-        fall = -contact_rise(body, other, ceiling=float(body.box[0, 2]))
+        if len(body.mesh.faces) * len(other.mesh.faces) > _MOST_PAIRS:
+            fall = float(body.box[0, 2] - other.box[1, 2])
+        else:
+            fall = -contact_rise(body, other, ceiling=float(body.box[0, 2]))
         if math.isfinite(fall) and 0 <= fall < drop:
             drop, onto = fall, other.name
     x, y = body.box[:, :2].mean(axis=0).tolist()

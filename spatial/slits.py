@@ -15,7 +15,7 @@ from spatial.inside import winding
 from spatial.scene import Body, Scene
 from spatial.seams import NARROWEST
 
-CELL: Final = 5.0
+APART: Final = 5.0
 """Of slits nearer together than about so many mm only the narrowest is looked at."""
 
 MOST_TRIED: Final = 80
@@ -43,7 +43,7 @@ class Slit:
     at: Point
 
 
-def slits(scene: Scene, narrower: float) -> tuple[Slit, ...]:
+def slits(scene: Scene, narrower: float, within: float | None = None) -> tuple[Slit, ...]:
     """Return the slits between total cover that are narrower than stated.
 
     Parameters
@@ -51,6 +51,8 @@ def slits(scene: Scene, narrower: float) -> tuple[Slit, ...]:
     scene : Scene
     narrower : float
         mm. What is narrower than 0.001 mm isn't passed, and no slit.
+    within : float or None
+        The width asked of `facing`, which remembers what it found; at least `narrower`.
 
     Returns
     -------
@@ -73,8 +75,9 @@ def slits(scene: Scene, narrower: float) -> tuple[Slit, ...]:
     (('left', 'right'), 0.2, 20.1)
     """
     found = []
+    reach = max(narrower, within or 0.0)
     for one, other in pairs(scene, narrower):
-        slit = _narrowest(scene, one, other, narrower)
+        slit = _narrowest(scene, facing(one, other, reach), one, other, narrower)
         if slit is not None:
             found.append(slit)
     return tuple(found)
@@ -92,27 +95,28 @@ def pairs(scene: Scene, within: float) -> Iterator[tuple[Body, Body]]:
                     yield body, other
 
 
-def places(found: Facing, cell: float, wanted: int) -> Iterator[tuple[float, Floats, Floats]]:
-    """Width, middle and normal where faces are near but apart, the narrowest of each cell."""
-    seen: set[tuple[int, ...]] = set()
+def places(
+    found: Facing, narrower: float, apart: float, wanted: int
+) -> Iterator[tuple[float, Floats, Floats]]:
+    """Width, middle and normal of places where faces are near, so far apart, narrowest first."""
+    seen = np.empty((0, 3))
     for i in np.argsort(found.low, kind="stable"):
         if found.low[i] < NARROWEST:
             continue
+        if found.low[i] >= narrower or len(seen) >= wanted:
+            return
         even = found.high[i] - found.low[i] < NARROWEST
         # Off the border of what the two faces have in common.
         at = found.spot[i] if even else 0.99 * found.nearest[i] + 0.01 * found.spot[i]
-        key = tuple(np.floor(at / cell).astype(int).tolist())
-        if key in seen:
+        if (np.abs(seen - at) < apart).all(axis=1).any():
             continue
-        seen.add(key)
+        seen = np.concatenate([seen, at[None]])
         yield float(found.low[i]), at, found.normal[i]
-        if len(seen) >= wanted:
-            return
 
 
-def _narrowest(scene: Scene, one: Body, other: Body, narrower: float) -> Slit | None:
+def _narrowest(scene: Scene, along: Facing, one: Body, other: Body, narrower: float) -> Slit | None:
     two = Scene((one,) if one is other else (one, other))
-    for width, at, normal in places(facing(one, other, narrower), CELL, MOST_TRIED):
+    for width, at, normal in places(along, narrower, APART, MOST_TRIED):
         if _is_air(scene, at) and _is_passed(two, at, normal):
             x, y, z = at.tolist()
             return Slit((one.name, other.name), width, (x, y, z))

@@ -13,7 +13,7 @@ from spatial.inside import winding
 from spatial.scene import Body
 from spatial.slits import places
 
-CELL: Final = 10.0
+APART: Final = 10.0
 """Of thin places nearer together than about so many mm only the thinnest is looked at."""
 
 MOST_TRIED: Final = 200
@@ -40,7 +40,9 @@ class Thin:
     at: Point
 
 
-def thin(body: Body, thinner: float, found: Health | None = None) -> tuple[Thin, ...]:
+def thin(
+    body: Body, thinner: float, found: Health | None = None, within: float | None = None
+) -> tuple[Thin, ...]:
     """Return where a piece is thinner than stated, the thinnest first.
 
     Parameters
@@ -51,11 +53,13 @@ def thin(body: Body, thinner: float, found: Health | None = None) -> tuple[Thin,
         mm.
     found : Health or None
         Of its mesh, where it is known.
+    within : float or None
+        The width asked of `facing`, which remembers what it found; at least `thinner`.
 
     Notes
     -----
     Faces that run along each other, whatever their winding, with the piece's inside
-    between them. No more than one place in about 10 mm.
+    between them and none beyond them. No more than one place in about 10 mm.
 
     Examples
     --------
@@ -66,11 +70,16 @@ def thin(body: Body, thinner: float, found: Health | None = None) -> tuple[Thin,
     (0.3, 5.0)
     """
     walls = [Thin(body.name, 0.0, at) for at in _sheets(body, found or health(body.mesh))]
-    triangles = body.mesh.triangles
-    for width, at, _ in places(facing(body, body, thinner), CELL, MOST_TRIED):
-        if abs(winding(triangles, at)) > 0.5:
+    along = facing(body, body, max(thinner, within or 0.0))
+    for width, at, normal in places(along, thinner, APART, MOST_TRIED):
+        beyond = normal * (width / 2 + _ASIDE)
+        if _holds(body, at) and not _holds(body, at + beyond) and not _holds(body, at - beyond):
             walls.append(Thin(body.name, width, _point(at)))
     return tuple(walls)
+
+
+def _holds(body: Body, at: Floats) -> bool:
+    return abs(winding(body.mesh.triangles, at)) > 0.5
 
 
 def _sheets(body: Body, found: Health) -> list[Point]:
@@ -90,8 +99,7 @@ def _sheets(body: Body, found: Health) -> list[Point]:
 
 def _bounds(body: Body, at: Floats, normal: Floats) -> bool:
     """Whether a piece's inside is to one side of a place on its surface."""
-    sides = (at + normal * _ASIDE, at - normal * _ASIDE)
-    return any(abs(winding(body.mesh.triangles, side)) > 0.5 for side in sides)
+    return _holds(body, at + normal * _ASIDE) or _holds(body, at - normal * _ASIDE)
 
 
 def _point(at: Floats) -> Point:

@@ -25,6 +25,9 @@ from spatial.sight import holds_focus
 from spatial.square import Squares, square_at_once, square_fits
 from spatial.tracing import OutlineError
 
+_BEST: Final = 5
+_FEW: Final = 3
+_PLENTY: Final = 0.5
 _GLIMPSES: Final = 48
 _ROUND: Final = (0.0, 45.0, -45.0, 90.0, -90.0)
 _HEIGHTS: Final = (1.0, 0.5, 0.1)
@@ -101,6 +104,39 @@ def viewpoints(view: View) -> list[Floats]:
             at[2] = max(z + share * solid.height, 0.0)
             found.append(at)
     return found
+
+
+def likeliest(view: View, evidence: bool, hint: Point | None) -> LineOfFire | None:
+    """Return a clear line from one of a few points of the viewer; None where none was found.
+
+    With evidence it is from the one that sees most, else from the first that sees half
+    of the target, or one of the best few.
+
+    Parameters
+    ----------
+    view : View
+    evidence : bool
+    hint : tuple of 3 floats or None
+        A point from where to look first where evidence isn't asked, mm.
+    """
+    if hint is not None and not evidence:
+        found = view.from_point(np.array(hint), False)
+        if found.outcome is Outcome.YES:
+            return found
+    tried = []
+    for place, start in enumerate(viewpoints(view)):
+        share = view.glimpsed(start)
+        if not evidence and share > _PLENTY:
+            found = view.from_point(start, False)
+            if found.outcome is Outcome.YES:
+                return found
+        elif share > 0:
+            tried.append((-round(share, 9), place, start))
+    for _, _, start in sorted(tried, key=lambda one: one[:2])[: _BEST if evidence else _FEW]:
+        found = view.from_point(start, evidence)
+        if found.outcome is Outcome.YES:
+            return found
+    return None
 
 
 def looked(

@@ -107,7 +107,7 @@ def sighting(
         cover = partial_cover(dispute.scene, target.body, fire, readings["partial_cover"])
     margin = None
     if margins and not returned:
-        margin = _margin(dispute, viewer, target.body, readings, fire.outcome)
+        margin = _margin(dispute, viewer, target.body, readings, fire)
     return Sighting(
         viewer.name, target.name, fire, FIRE, PART, cover, margin, dispute.slack, returned
     )
@@ -154,6 +154,7 @@ def _line(
     readings: Mapping[str, str],
     evidence: bool,
     searching: bool = True,
+    hint: Point | None = None,
 ) -> LineOfFire:
     # A flat token hides nobody.
     tokens = [one.name for one in dispute.troopers if not one.is_trooper]
@@ -167,24 +168,27 @@ def _line(
         passing=tokens,
         evidence=evidence,
         searching=searching,
+        hint=hint,
     )
 
 
 def _margin(
-    dispute: Dispute, viewer: Trooper, target: Body, readings: Mapping[str, str], said: Outcome
+    dispute: Dispute, viewer: Trooper, target: Body, readings: Mapping[str, str], fire: LineOfFire
 ) -> Margin | None:
     """The smallest sideways move of a target that flips the answer.
 
     A move into sight is shown by a clear line. A move out of sight is looked for where
     no clear line is found at once; the smallest one is then searched in full.
     """
+    said = fire.outcome
     if said is Outcome.UNDECIDED:
         return None
     scene = dispute.scene
+    hint = None if fire.witness is None else fire.witness.line.start
     through = set(overlapping(scene, target))
 
     def asked(x: float, y: float, searching: bool) -> Outcome:
-        return _line(dispute, viewer, target.moved(x, y), readings, False, searching).outcome
+        return _line(dispute, viewer, target.moved(x, y), readings, False, searching, hint).outcome
 
     def flipped(x: float, y: float) -> bool:
         moved = target.moved(x, y)

@@ -19,12 +19,13 @@ from spatial.region import Region, region
 from spatial.scene import Body, Pose
 from spatial.sight import decide, holds_focus
 
-SPACING: Final = 3.0
+SPACING: Final = 2.0
 """How far apart the points are at least, mm; on a large silhouette up to `_ACROSS` of them
 lie side by side."""
 
-_ACROSS: Final = 14
+_ACROSS: Final = 20
 _SHARES: Final = np.arange(1, 8) / 8
+_LEVELS: Final = np.array([-0.5, 0.0, 0.5])
 _INSET: Final = 0.02
 
 
@@ -127,12 +128,15 @@ def _near_side(seen: Region) -> tuple[Floats, Ints]:
     if aside > radius:
         wide = math.acos(radius / aside)
         angles = facing + np.linspace(-wide, wide, _count(2 * radius * wide) | 1)
-        heights = np.linspace(seen.low + inset, seen.high - inset, _count(tall))
+        heights = np.linspace(seen.low + inset, seen.high, _count(tall))
+        # A level template is widest in its own plane, and deep only off it.
+        levels = np.clip(seen.focus[2] + _LEVELS, seen.low + inset, seen.high)
+        heights = np.unique([*heights, *levels])
         grids.append(_rings(seen, np.array([radius]), angles, heights))
     for face, sign in ((seen.high, 1.0), (seen.low, -1.0)):
         if sign * (seen.focus[2] - face) > 0:
             angles = facing + np.linspace(-math.pi, math.pi, _count(2 * math.pi * radius) | 1)
-            radii = np.linspace(0.0, radius - inset, _count(radius))
+            radii = np.linspace(0.0, radius, _count(radius))
             grids.append(_rings(seen, radii, angles, np.array([face])))
     points, pairs, start = [], [], 0
     for grid in grids:

@@ -1,6 +1,6 @@
 """From a placement to a better one near it: turned, tilted, its tip moved along the edge."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -68,7 +68,7 @@ def turned(ground: Ground, goal: Goal, spot: Spot, steps: Steps, rounds: int = _
     ground : Ground
     goal : Goal
     spot : Spot
-        Where to start.
+        Where to start; its room is asked again.
     steps : Steps
         How far it may be turned and tilted at first.
     rounds : int
@@ -76,7 +76,7 @@ def turned(ground: Ground, goal: Goal, spot: Spot, steps: Steps, rounds: int = _
     """
     turn, tilt = steps.turn, 0.0 if ground.is_level else steps.tilt
     grid = np.linspace(-1.0, 1.0, _ACROSS)
-    best = spot
+    best = replace(spot, room=-np.inf)
     for _ in range(rounds):
         tilts = best.tilt + grid * tilt if tilt else np.array([best.tilt])
         ways = Ways.grid(best.turn + grid * turn, np.clip(tilts, -90.0, 90.0))

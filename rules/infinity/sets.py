@@ -1,5 +1,6 @@
 """Which sets of enemies a teardrop can catch, from samples refined where they are near."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -17,7 +18,10 @@ from rules.infinity.sampling import Samples, Steps
 People: TypeAlias = frozenset[int]
 
 STARTS: Final = 3
-"""From how many places a set is looked for more closely."""
+"""From how many places of each height a set is looked for by turning and tilting."""
+
+FOLLOWED: Final = 4
+"""From how many heights it is looked for by moving the tip, too."""
 
 HOPELESS: Final = -6.0
 """What misses a set by more than this isn't looked at from further places, mm."""
@@ -89,8 +93,9 @@ def nearest(ground: Ground, samples: Samples, steps: Steps, people: People) -> S
     people : frozenset of int
     """
     goal = _goal(ground, people)
-    spots = [improved(ground, goal, s, steps) for s in _starts(ground, samples, people)]
-    return max(spots, key=lambda spot: spot.room, default=None)
+    starts = [turned(ground, goal, s, steps) for s in _starts(ground, samples, people)]
+    best = max(starts, key=lambda spot: round(spot.room, 6), default=None)
+    return None if best is None else improved(ground, goal, best, steps)
 
 
 def _sought(
@@ -99,11 +104,15 @@ def _sought(
     """Look for one set closely; whether it is found."""
     goal = _goal(ground, people)
     starts = [turned(ground, goal, s, steps) for s in _starts(ground, samples, people)]
-    starts.sort(key=lambda spot: -spot.room)
-    spots = []
+    starts.sort(key=lambda spot: -round(spot.room, 6))
+    spots: list[Spot] = []
+    heights: set[float] = set()
     for spot in starts:
-        if spot.room < HOPELESS:
+        if spot.room < HOPELESS or len(spots) == FOLLOWED:
             break
+        if spot.look.height in heights:
+            continue
+        heights.add(spot.look.height)
         spots.append(improved(ground, goal, spot, steps))
         if spots[-1].room > 0:
             break
@@ -141,19 +150,22 @@ def _goal(ground: Ground, people: People) -> Goal:
 
 
 def _starts(ground: Ground, samples: Samples, people: People) -> list[Spot]:
-    """The best samples for a set, each from another place."""
+    """The best samples for a set, each from another place, of every height some."""
     room = _goal(ground, people).room(samples.depths, samples.ease)
     spots: list[Spot] = []
     taken: set[int] = set()
+    heights: Counter[float] = Counter()
     # Equal ones in the order they were tried in.
     for i in np.argsort(-room.round(6), kind="stable").tolist():
-        if room[i] <= -NEAR or len(spots) == STARTS:
+        if room[i] <= -NEAR:
             break
         place = int(samples.place[i])
-        if place not in taken:
+        look = samples.looks[place]
+        if place not in taken and heights[look.height] < STARTS:
             taken.add(place)
+            heights[look.height] += 1
             turn, tilt = float(samples.turns[i]), float(samples.tilts[i])
-            spots.append(Spot(samples.looks[place], turn, tilt, float(room[i])))
+            spots.append(Spot(look, turn, tilt, float(room[i])))
     return spots
 
 

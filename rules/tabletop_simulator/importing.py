@@ -16,7 +16,7 @@ from rules.tabletop_simulator.names import Names, lines, plain
 from rules.tabletop_simulator.placing import Ground, ground_of, placed
 from rules.tabletop_simulator.saves import Save
 from rules.tabletop_simulator.shapes import Shape, baked, base_of, parts, silhouette_of
-from rules.tabletop_simulator.standing import Standing, on_table
+from rules.tabletop_simulator.standing import Standing, described, on_table
 from spatial.rays import TABLE
 from spatial.scene import SceneError
 
@@ -173,7 +173,7 @@ def _piece(work: _Work, one: Standing) -> None:
     readable: list[tuple[Model, Floats]] = []
     lost: list[tuple[str, str, Floats]] = []
     for part, matrix in parts(item):
-        nickname = one.name if part is item else plain(part.nickname)
+        nickname = one.name if part is item else plain(part.nickname) or described(part)
         address = part.mesh or part.bundle
         found = work.models.model(address, nickname)
         if isinstance(found, Model):
@@ -183,12 +183,13 @@ def _piece(work: _Work, one: Standing) -> None:
                 found = "an asset bundle can't be read"
             if address:
                 work.unread.setdefault(address, found)
-            lost.append((nickname or "part", found, matrix))
+            lost.append((nickname, found, matrix))
     if readable:
         try:
             _mesh(work, one, readable, comments)
         except MeshError as error:
             lost.append((one.name, str(error), parts(item)[0][1]))
+            readable = []
     for nickname, why, matrix in lost:
         _placeholder(
             work, one, nickname if not readable else f"{one.name}, {nickname}", why, matrix

@@ -147,7 +147,7 @@ Lines = dict[str, list[tuple[Triple, Triple]]]
 def _opened(items: tuple[Item, ...], layouts: list[Lines]) -> Iterator[Standing | LeftOut]:
     """Every item of the table or of a bag, and what is in it."""
     for one in items:
-        name = plain(one.nickname) or _described(one)
+        name = plain(one.nickname) or described(one)
         laid_out = layout(one.script) if one.contents else {}
         if layouts:
             line = _line(layouts, one.guid)
@@ -177,7 +177,8 @@ def _is_deck(one: Item) -> bool:
     return one.kind.startswith("Deck")
 
 
-def _described(one: Item) -> str:
+def described(one: Item) -> str:
+    """Return what an item without a nickname is called: its kind and its GUID."""
     kind = {"Custom_Model": "model", "Custom_Assetbundle": "bundle", "Tileset_Tree": "tree"}
     word = kind.get(one.kind, plain(one.kind).replace("_", " ").strip().lower() or "piece")
     return f"{word} {plain(one.guid)}".strip()

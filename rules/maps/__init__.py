@@ -1,0 +1,1 @@
+"""Maps of a whole table: what a layout does to the game, place by place."""

@@ -1,0 +1,135 @@
+"""Why a cell of a map is as it is: some of its pairs, ruled on exactly."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from meshes.solids import Cylinder
+from rules.maps.layout import Known, Layout, spot
+from spatial.evidence import Line
+from spatial.exposure import views
+from spatial.fire import line_of_fire
+from spatial.outcome import Outcome
+from spatial.scene import Body, trooper_body
+from spatial.seeing import Sampling
+
+ASKED: Final = 24
+"""Of those who see a place, and of those who don't, so many are asked exactly."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Why:
+    """A cell of an exposure map, ruled on exactly.
+
+    Parameters
+    ----------
+    place : dict
+        Which, as plain values.
+    posture : {"upright", "prone"}
+    seen_from, of : int
+        From how many places the map has it seen, of how many.
+    outcomes : dict of str to dict of str to int
+        Of those ``"seen"`` and ``"unseen"`` that were asked, how many have which answer.
+    blockers : tuple of (str, int)
+        The pieces that hide it, with how many of the asked each hides, most first.
+    longest : tuple of (dict, Line), or None
+        The farthest of the asked who sees it, and a clear line.
+    """
+
+    place: dict[str, Any]
+    posture: str
+    seen_from: int
+    of: int
+    outcomes: dict[str, dict[str, int]]
+    blockers: tuple[tuple[str, int], ...]
+    longest: tuple[dict[str, Any], Line] | None
+
+
+def why(
+    table: Layout,
+    number: int,
+    zone: str = "",
+    sampling: Sampling | None = None,
+    known: Known | None = None,
+    asked: int = ASKED,
+) -> Why:
+    """Rule exactly on some of the pairs that decide a cell of an exposure map.
+
+    Parameters
+    ----------
+    table : Layout
+    number : int
+        Of the place.
+    zone : str
+        Whose places look.
+    sampling : Sampling or None
+    known : mapping of str to bytes or None
+        Answers that are known, of the whole map.
+    asked : int
+        How many of those who see it are asked, and how many who don't: spread evenly
+        over their places, from the nearest to the farthest.
+
+    Notes
+    -----
+    Exact is `spatial.fire.line_of_fire`: any line will do, no part has to be visible,
+    nobody else is on the table. Where neither a clear line nor one flat piece that
+    hides everything settles it at once, the answer is UNDECIDED.
+    """
+    known = {} if known is None else known
+    target = int(table.posture[number])
+    looking = table.zone(zone)
+    looking[number] = False
+    mine = np.zeros(len(looking), dtype=bool)
+    mine[number] = True
+    questions = views(table.held, table.cover, sampling or Sampling(), looking, mine)
+    seeing = np.zeros(len(looking), dtype=bool)
+    for viewers, targets, _, bits in questions.answered(known):
+        column = np.flatnonzero(targets == target)
+        if len(column):
+            seeing[viewers] = bits[:, column[0]]
+    at, held = table.found.places, table.held
+    apart = np.linalg.norm(at - at[number], axis=1)
+    body = _body("target", at[number], held.targets.heights[target], held.targets.radius)
+    outcomes: dict[str, dict[str, int]] = {}
+    hiding: Counter[str] = Counter()
+    longest: tuple[float, dict[str, Any], Line] | None = None
+    for name, which in (("seen", looking & seeing), ("unseen", looking & ~seeing)):
+        some = _spread(np.flatnonzero(which), apart, asked)
+        outcomes[name] = {one.value: 0 for one in Outcome}
+        for i in some:
+            viewer = _body("viewer", at[i], held.viewers.heights[i], held.viewers.radius)
+            answer = line_of_fire(
+                table.scene, viewer, body, part=0.0, models=False, searching=False,
+                evidence=name == "unseen",
+            )  # fmt: skip
+            outcomes[name][answer.outcome.value] += 1
+            if answer.outcome is Outcome.YES and answer.witness is not None:
+                if longest is None or apart[i] > longest[0]:
+                    longest = float(apart[i]), spot(table, i), answer.witness.line
+            elif answer.outcome is not Outcome.YES:
+                hiding.update({one.piece for one in answer.blockers})
+    ranked = sorted(hiding.items(), key=lambda one: (-one[1], one[0]))
+    return Why(
+        spot(table, number),
+        "upright" if target % 2 == 0 else "prone",
+        int((looking & seeing).sum()),
+        int(looking.sum()),
+        outcomes,
+        tuple(ranked),
+        None if longest is None else longest[1:],
+    )
+
+
+def _spread(which: Any, apart: Any, count: int) -> list[int]:
+    """So many of them, evenly from the nearest to the farthest."""
+    ordered = which[np.argsort(apart[which], kind="stable")]
+    if len(ordered) > count:
+        ordered = ordered[np.linspace(0, len(ordered) - 1, count).round().astype(int)]
+    return [int(one) for one in ordered]
+
+
+def _body(name: str, at: Any, height: float, radius: float) -> Body:
+    x, y, z = at.tolist()
+    return trooper_body(f"the {name}", Cylinder(radius, float(height)), (x, y, z))

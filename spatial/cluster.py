@@ -1,0 +1,126 @@
+"""The same work on several machines: Dask distributed, from the extra `[cluster]`.
+
+The table is sent to each worker once, and built there once. A worker that is lost takes
+nothing along: its jobs are given to another.
+"""
+
+import itertools
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import Any, Final
+
+from spatial.kernel import Occluder
+from spatial.scene import SceneError
+from spatial.working import Cover, Job, cores
+
+_PATIENCE: Final = 30
+"""How long a scheduler is waited for, s."""
+
+_names: Final = itertools.count()
+
+
+@contextmanager
+def cluster(scheduler: str = "", workers: int = 0) -> Iterator[Any]:
+    """Give a client of a Dask cluster.
+
+    Parameters
+    ----------
+    scheduler : str
+        Its address, such as ``tcp://10.0.0.5:8786``; empty for processes of this machine,
+        started for the occasion.
+    workers : int
+        How many of those; 0 for one on each core.
+
+    Raises
+    ------
+    SceneError
+        If Dask isn't installed, or the scheduler doesn't answer.
+    """
+    if find_spec("distributed") is None:
+        raise SceneError(
+            "a cluster needs Dask distributed, which isn't installed; "
+            'install it with: pip install "blastfocus[cluster]"'
+        )
+    from distributed import Client, LocalCluster
+
+    if scheduler:
+        try:
+            client = Client(scheduler, timeout=_PATIENCE, set_as_default=False)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise SceneError(
+                f"{scheduler}: no Dask scheduler answers there; start one with: dask scheduler"
+            ) from error
+        with client:
+            yield client
+        return
+    local = LocalCluster(n_workers=workers or cores(), threads_per_worker=1, dashboard_address=None)
+    with local, Client(local, set_as_default=False) as client:
+        yield client
+
+
+def spread(
+    client: Any,
+    jobs: Sequence[Job],
+    table: Cover,
+    keep: Callable[[str, bytes], None],
+    *,
+    done: Callable[[float], None] = lambda _: None,
+) -> None:
+    """Answer jobs on a Dask cluster, as `spatial.working.work` does here.
+
+    Parameters
+    ----------
+    client : distributed.Client
+    jobs, table, keep, done
+        As for `spatial.working.work`.
+
+    Raises
+    ------
+    SceneError
+        If a job's workers were lost again and again. What was answered has been kept.
+    """
+    from distributed import KilledWorker, as_completed
+
+    name = f"table-{next(_names)}-{id(table):x}"
+    with warnings.catch_warnings():
+        # It holds the table large for what a task says; the scheduler is to have it, so
+        # that it isn't lost with a worker.
+        warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
+        held = client.submit(_held, table, key=name, pure=False)
+        futures = {
+            client.submit(_answer, job, held, name, key=f"{name}-{number}", pure=False): job
+            for number, job in enumerate(jobs)
+        }
+    total, settled = max(1, sum(job.lines for job in jobs)), 0
+    try:
+        for future in as_completed(list(futures), loop=client.loop):
+            job = futures.pop(future)
+            for key, answer in zip(job.keys, future.result(), strict=True):
+                keep(key, answer)
+            settled += job.lines
+            done(settled / total)
+    except KilledWorker:
+        raise SceneError(
+            "a part of the map cost several workers their lives, perhaps for want of memory; "
+            "run it again: what was finished is kept"
+        ) from None
+    finally:
+        client.cancel([*futures, held])
+
+
+def _held(table: Cover) -> Cover:
+    """A task whose outcome is the table: each worker fetches it once, and it can be made anew."""
+    return table
+
+
+_built: dict[str, Occluder] = {}
+
+
+def _answer(job: Job, table: Cover, name: str) -> list[bytes]:
+    if name not in _built:
+        # Of an earlier map nothing is needed any more.
+        _built.clear()
+        _built[name] = table.occluder()
+    return job.answers(_built[name])

@@ -17,7 +17,7 @@ from packaging.version import Version
 ROOT = Path(__file__).resolve().parents[1]
 LAYERS = ("meshes", "spatial", "rules", "viewer")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-IMPORTED_AS = {"PIL": "pillow", "vtkmodules": "vtk"}
+IMPORTED_AS = {"PIL": "pillow", "trame_vtk": "trame-vtk", "vtkmodules": "vtk"}
 # Asked for by name when it is there, so that nothing that only rules waits for it.
 LOADED_BY_NAME = {"numba"}
 COMPILED = {"spatial.compiled", "spatial.packets", "spatial.walk"}
@@ -32,6 +32,7 @@ SLOW = {
     "numba",
     "pyvista",
     "scipy",
+    "trame_vtk",
     "trimesh",
     "vtk",
     "vtkmodules",

@@ -7,8 +7,16 @@ from typing import Annotated
 
 import typer
 
+from viewer.commands.check import check
+from viewer.commands.compare import compare
+from viewer.commands.draw import draw
+from viewer.commands.export import export
+from viewer.commands.find import find
+from viewer.commands.importing import imports
+from viewer.commands.inspect import inspect
 from viewer.commands.los import los
-from viewer.commands.options import Outside, SceneFile
+from viewer.commands.map_ import map_
+from viewer.commands.report import report
 from viewer.commands.rule import rule
 from viewer.commands.stand import stand
 
@@ -24,28 +32,21 @@ app = typer.Typer(
 app.command()(rule)
 
 
-@app.command()
-def draw(
-    scene: SceneFile,
-    output: Annotated[Path, typer.Option("-o", "--output", help="The picture, a PNG file.")],
-    outside: Outside = False,
-) -> None:
-    """Draw the ruling: the table from above and at an angle, and the deciding lines."""
-    from rules.ruling import rule as rule_on
-    from rules.scenefile import load
-    from viewer import picture
-    from viewer.bundled import found
-
-    picture.check(output)
-    dispute = load(found(scene), outside)
-    picture.save(rule_on(dispute), dispute, output)
-    typer.echo(f"wrote {output}")
-
-
+app.command()(check)
+app.command()(draw)
+app.command()(find)
 app.command()(los)
+app.command()(report)
 
 
 app.command()(stand)
+app.command("map")(map_)
+app.command()(compare)
+
+
+app.command()(inspect)
+app.add_typer(imports, name="import")
+app.command()(export)
 
 
 @app.command()

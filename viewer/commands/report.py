@@ -1,0 +1,27 @@
+"""`blastfocus report`: a ruling as one page that ends the argument."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from viewer.commands.options import Outside, SceneFile
+
+
+def report(
+    scene: SceneFile,
+    output: Annotated[Path, typer.Option("-o", "--output", help="The report, an HTML file.")],
+    md: Annotated[
+        bool, typer.Option("--md", help="Write Markdown for a forum, its pictures beside it.")
+    ] = False,
+    outside: Outside = False,
+) -> None:
+    """Write the ruling as a page: who is hit and why, pictures, the table in 3D."""
+    from rules.scenefile import load
+    from viewer.bundled import found
+    from viewer.report.making import check, make
+
+    check(output, md)
+    path = found(scene)
+    make(path, load(path, outside), output, md)
+    typer.echo(f"wrote {output}" + ("" if md else "; open it in any browser"))

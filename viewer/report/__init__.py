@@ -1,0 +1,1 @@
+"""A ruling as one page that opens anywhere, without a network."""

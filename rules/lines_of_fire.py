@@ -94,8 +94,8 @@ def _asked(
             one, two = scene.trooper(viewer), scene.trooper(target)
             seen = fire.sighting(scene, one, two, readings, margins, evidence)
             if bare is not None:
-                other = fire.sighting(bare, one, two, readings, evidence=False)
-                seen, note = placeholders.weighed_sighting(scene.scene, seen, other)
+                clear = fire.sighting(bare, one, two, readings, evidence=False)
+                seen, note = placeholders.weighed_sighting(scene.scene, seen, clear)
                 notes += [note] if note else []
             found.append(seen)
         if progress is not None:

@@ -18,7 +18,9 @@ from spatial.working import Cover, Job, cores
 _PATIENCE: Final = 30
 """How long a scheduler is waited for, s."""
 
-_names: Final = itertools.count()
+_numbers: Final = itertools.count()
+_sent: Final[dict[tuple[str, str], Any]] = {}
+"""Tables that clients' schedulers have."""
 
 
 @contextmanager
@@ -52,12 +54,21 @@ def cluster(scheduler: str = "", workers: int = 0) -> Iterator[Any]:
             raise SceneError(
                 f"{scheduler}: no Dask scheduler answers there; start one with: dask scheduler"
             ) from error
-        with client:
+        with client, _forgotten(client):
             yield client
         return
     local = LocalCluster(n_workers=workers or cores(), threads_per_worker=1, dashboard_address=None)
-    with local, Client(local, set_as_default=False) as client:
+    with local, Client(local, set_as_default=False) as client, _forgotten(client):
         yield client
+
+
+@contextmanager
+def _forgotten(client: Any) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        for one in [sent for sent in _sent if sent[0] == client.id]:
+            del _sent[one]
 
 
 def spread(
@@ -83,15 +94,17 @@ def spread(
     """
     from distributed import KilledWorker, as_completed
 
-    name = f"table-{next(_names)}-{id(table):x}"
+    name, number = f"table-{table.digest}", next(_numbers)
     with warnings.catch_warnings():
         # It holds the table large for what a task says; the scheduler is to have it, so
         # that it isn't lost with a worker.
         warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
-        held = client.submit(_held, table, key=name, pure=False)
+        if (client.id, name) not in _sent:
+            _sent[client.id, name] = client.submit(_held, table, key=name, pure=False)
+        held = _sent[client.id, name]
         futures = {
-            client.submit(_answer, job, held, name, key=f"{name}-{number}", pure=False): job
-            for number, job in enumerate(jobs)
+            client.submit(_answer, job, held, name, key=f"{name}-{number}-{k}", pure=False): job
+            for k, job in enumerate(jobs)
         }
     total, settled = max(1, sum(job.lines for job in jobs)), 0
     try:
@@ -107,7 +120,7 @@ def spread(
             "run it again: what was finished is kept"
         ) from None
     finally:
-        client.cancel([*futures, held])
+        client.cancel(list(futures))
 
 
 def _held(table: Cover) -> Cover:

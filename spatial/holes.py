@@ -10,6 +10,7 @@ from meshes.health import Health, health
 from meshes.mesh import Floats
 from meshes.solids import Point
 from meshes.topology import Numbers
+from spatial.cracks import crack
 from spatial.nearest import nearest_on
 from spatial.polygons import Polygons
 from spatial.scene import Body, Scene
@@ -19,8 +20,8 @@ from spatial.spanning import spanned
 MOST_RIMS: Final = 300
 """So many rims of a piece are looked at, the longest first."""
 
-_FLUSH: Final = 0.005
-_FACING: Final = 0.3
+_FLUSH: Final = 0.0005
+_ROUGH: Final = 0.01
 _EXACT: Final = 1e-5
 
 
@@ -34,7 +35,8 @@ class Hole:
     width : float
         Diameter of the widest round thing that passes, mm: the largest disc within the rim
         as seen square to it, less what other faces in its plane cover; or how far at most
-        the rim is from the next surface all along it, where that is less.
+        the rim is from the next surface all along it, where that is less; or, of a rim that
+        runs back along itself in space, how far its two sides are apart at most.
     at : tuple of 3 floats
         Where it is widest, mm.
     membrane : ndarray of shape (k, 3, 3)
@@ -69,7 +71,8 @@ def holes(
     Returns
     -------
     tuple of Hole
-        The longest rim first. The outline of a sheet is no hole.
+        The longest rim first. The outline of a flat sheet is no hole; a bent one's may
+        be that of a shell with a face missing, and counts.
 
     Examples
     --------
@@ -97,8 +100,13 @@ def _hole(scene: Scene, body: Body, found: Health, rim: Numbers, table: bool) ->
     frame, spread = _frame(ring)
     middle = ring.mean(axis=0)
     flat = (ring - middle) @ frame
+    if spread > _FLUSH:
+        narrow = crack(body, ring)
+        if narrow is not None:
+            width, at = narrow
+            return Hole(body.name, width, _point(at), spanned(ring, flat[:, :2], False), True)
     area = Polygons([flat[:, :2]])
-    if not area.empty:
+    if not area.empty and spread <= _ROUGH:
         area = area - _covered(scene, body, middle, frame, flat, spread)
     if area.empty:
         return None
@@ -147,9 +155,7 @@ def _covered(
     normal = np.cross(seen[:, 1] - seen[:, 0], seen[:, 2] - seen[:, 0])
     size = np.linalg.norm(normal, axis=1)
     seen = seen[
-        (np.abs(seen[:, :, 2]) <= reach).all(axis=1)
-        & (np.abs(normal[:, 2]) >= _FACING * size)
-        & (size > 1e-12)
+        (np.abs(seen[:, :, 2]) <= reach).all(axis=1) & (np.abs(normal[:, 2]) > 1e-9 * size)
     ][:, :, :2]
     return Polygons.union([Polygons([face]) for face in seen])
 

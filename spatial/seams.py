@@ -63,7 +63,7 @@ def seam(
         Whether the table counts.
     """
     ring, inward, mine = body.mesh.vertices[rim], _inward(found, rim), _own(found, rim)
-    samples, sides = _along(ring, max(width / 8, _FINEST))
+    samples, sides = along(ring, max(width / 8, _FINEST))
     far, spots, closable = np.empty(len(samples)), np.empty((len(samples), 3)), True
     for i, (sample, side) in enumerate(zip(samples, sides, strict=True)):
         way = inward[side]
@@ -84,8 +84,11 @@ def seam(
     return Seam(float(far[most]), at, membrane, closable)
 
 
-def _along(ring: Floats, spacing: float) -> tuple[Floats, Numbers]:
-    """Points along a ring, and its sides that they lie on: corners, middles, more on long ones."""
+def along(ring: Floats, spacing: float) -> tuple[Floats, Numbers]:
+    """Return points along a ring, and its sides that they lie on.
+
+    Its corners, the middles of its sides, and more on long sides; in all about 800 at most.
+    """
     after = np.roll(ring, -1, axis=0)
     lengths = np.linalg.norm(after - ring, axis=1)
     spacing = max(spacing, float(lengths.sum()) / _SAMPLES)

@@ -88,7 +88,7 @@ def _sheets(body: Body, found: Health) -> list[Point]:
         return []
     made, sheets = found.topology, []
     loose = (made.users[made.sides] == 1).reshape(-1, 3).any(axis=1)
-    for shell in np.unique(found.shells[loose]).tolist():
+    for shell in np.unique(found.shells[loose])[:MOST_TRIED].tolist():
         corners = body.mesh.triangles[found.faces_of(shell)].reshape(-1, 3)
         _, sizes, axes = np.linalg.svd(corners - corners.mean(axis=0), full_matrices=False)
         at = corners[:3].mean(axis=0)

@@ -15,7 +15,9 @@ from rules.infinity.mines import triggers
 from rules.infinity.placing import place, way_out, why_refused
 from rules.infinity.quick import status
 from rules.infinity.sides import melees, whose
-from rules.verdict import AttackRuling, Placement, Remark
+from rules.leaking import leak_notes
+from rules.verdict import AttackRuling, Placement, Remark, Verdict
+from spatial.evidence import Sight
 
 
 def rule_attack(
@@ -106,6 +108,7 @@ def placement(
     clears = clearing(dispute, attack, aim, said, readings)
     if clears is not None:
         notes.append(clears)
+    notes += _leaks(dispute, said)
     return Placement(
         shot.name,
         shot.template,
@@ -143,4 +146,15 @@ def _remarks(attack: Attack, placements: tuple[Placement, ...]) -> list[Remark]:
                     ALLIES,
                 )
             )
+    return found
+
+
+def _leaks(dispute: Dispute, said: tuple[Verdict, ...]) -> list[str]:
+    """A note on each line that a YES stands on and that passes through a crack in a mesh."""
+    found = []
+    for verdict in said:
+        evidence = verdict.deciding.evidence
+        if isinstance(evidence, Sight) and evidence.witness is not None:
+            notes = leak_notes(dispute.scene, evidence.witness.line)
+            found += [f"{verdict.trooper} is affected, but {note}" for note in notes]
     return found

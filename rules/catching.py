@@ -120,6 +120,8 @@ class Catches:
     citations : tuple of Citation
     notes : tuple of str
         What the answer stands on.
+    units : {"mm", "cm", "in"}
+        In which the scene's file is written.
     """
 
     scene: str
@@ -140,12 +142,17 @@ class Catches:
     thoroughness: Thoroughness
     citations: tuple[Citation, ...] = ()
     notes: tuple[str, ...] = ()
+    units: str = "mm"
 
     @property
     def fitting(self) -> tuple[Catch, ...]:
         """The catches that hold all of `hit`, the best first."""
         return tuple(one for one in self.catches if set(self.hit) <= {*one.caught, *one.others})
 
+    def held(self, one: Catch) -> frozenset[str]:
+        """Return whom a catch holds of those that are looked for."""
+        return frozenset(one.caught) | (frozenset(one.others) & frozenset(self.hit))
+
     def is_part(self, one: Catch) -> bool:
         """Tell whether a catch is a part of a larger one."""
-        return any(set(one.caught) < set(other.caught) for other in self.catches)
+        return any(self.held(one) < self.held(other) for other in self.catches)

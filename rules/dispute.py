@@ -144,6 +144,10 @@ class Dispute:
         Who is in close combat with whom; None for whoever is in contact.
     zones : tuple of Zone
         Areas that maps tell apart.
+    weapons : tuple of Weapon
+        As the scene describes them.
+    units : {"mm", "cm", "in"}
+        In which its file is written.
     """
 
     name: str
@@ -161,6 +165,8 @@ class Dispute:
     neutral: tuple[str, ...] = ("neutral",)
     engaged: tuple[tuple[str, ...], ...] | None = None
     zones: tuple[Zone, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    units: str = "mm"
 
     def trooper(self, name: str) -> Trooper:
         """Return the trooper of that name.

@@ -8,8 +8,9 @@ from rules.area_templates.battle import Battle
 from rules.dispute import Dispute
 from rules.infinity import fire
 from rules.infinity.fire_readings import FIRE_READINGS
+from rules.leaking import leak_notes
 from rules.readings import chosen
-from rules.sighting import Sightings
+from rules.sighting import Sighting, Sightings
 from rules.verdict import RulingError
 
 _OF_AREAS = ("models_block",)
@@ -106,5 +107,16 @@ def _asked(
         {name: readings[name] for name in bearing},
         _names(scene),
         tuple(found),
-        tuple(notes),
+        (*notes, *_leaks(scene, found)),
     )
+
+
+def _leaks(scene: Dispute | Battle, found: Sequence[Sighting]) -> list[str]:
+    """A note on each clear line that passes through a crack in a mesh."""
+    solids = scene.start.scene if isinstance(scene, Battle) else scene.scene
+    return [
+        f"{one.viewer} sees {one.target}, but {note}"
+        for one in found
+        if one.fire.witness is not None
+        for note in leak_notes(solids, one.fire.witness.line)
+    ]

@@ -62,9 +62,9 @@ def find(
     Examples
     --------
     >>> from rules.scenefile import read, starter
-    >>> found = find(read(starter(), "starter.toml"), "Beta", "Nanopulser", hit=["1"])
-    >>> found.fitting[0].caught
-    ('1', '4')
+    >>> found = find(read(starter(), "starter.toml"), "Beta", "Grenades", hit=["4"])
+    >>> [(one.caught, one.aim.on) for one in found.fitting]
+    [(('1', '2', '3', '4'), '1'), (('4',), '4')]
     """
     attack = _question(dispute, by, weapon_name, hit, spare)
     readings = chosen(dispute.rules, dispute.readings)
@@ -97,6 +97,7 @@ def find(
         thoroughness,
         (*((DIRECT,) if arm.is_direct else ()), AREA, *((ALLIES,) if arm.harms else ())),
         _grounds(dispute, attack, catches),
+        units=dispute.units,
     )
 
 
@@ -151,4 +152,5 @@ def _question(
 
 def _own(dispute: Dispute) -> dict[str, Weapon]:
     """The weapons as the scene describes them."""
-    return {attack.weapon.name: attack.weapon for attack in dispute.attacks}
+    used = {attack.weapon.name: attack.weapon for attack in dispute.attacks}
+    return {**used, **{one.name: one for one in dispute.weapons}}

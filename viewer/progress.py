@@ -29,8 +29,9 @@ def progress(what: str) -> Iterator[Callable[[float], None]]:
     def done(share: float) -> None:
         nonlocal started
         if not started and time.monotonic() - start > PATIENCE:
-            bar.start()
+            # An interrupt within start must find it to be stopped.
             started = True
+            bar.start()
         bar.update(task, completed=share)
 
     try:

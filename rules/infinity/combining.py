@@ -49,7 +49,5 @@ def together(caught: Sequence[frozenset[str]], burst: int, hit: frozenset[str]) 
                 if known is None or (len(taken), taken) < (len(known), known):
                     larger[wider] = taken
         best = larger
-    fitting = [
-        (-len(union), len(choice), choice) for union, choice in best.items() if hit <= union
-    ]
+    fitting = [(-len(union), len(choice), choice) for union, choice in best.items() if hit <= union]
     return min(fitting)[2] if fitting else ()

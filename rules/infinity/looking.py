@@ -1,5 +1,4 @@
-"""From one place of its user's edge: how deep a teardrop holds everybody, whichever way it points.
-"""
+"""From one place of its user's edge: how deep a teardrop holds whom, whichever way it points."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -82,6 +81,9 @@ class Ground:
         Which of the people may be caught, and which may not.
     swept : SweptBall
         The template.
+    covers : dict
+        Of `quick.affected`: what was found to stop lines is kept, and so are the places
+        that were looked at.
     """
 
     dispute: Dispute

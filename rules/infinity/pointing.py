@@ -78,7 +78,7 @@ def depths(swept: SweptBall, ways: Ways, points: Floats) -> Floats:
     >>> flame = SweptBall(0, 130, 0, 30, 0, 30)
     >>> ahead = Ways(np.array([0.0, 90.0]), np.array([0.0, 0.0]))
     >>> depths(flame, ahead, np.array([[130.0, 0, 10]])).round(3).tolist()
-    [[10.0], [-130.0]]
+    [[10.0], [-126.865]]
     """
     along, across, up = ways.frames
     x, z = along @ points.T, up @ points.T

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -153,7 +154,7 @@ def _between(ground: Ground, tips: list[float], heights: list[float]) -> list[Lo
     """Further places where one of two neighbours has somebody in sight, and the other not."""
     step = tips[1] - tips[0]
     pairs = [((t, h), (t + step, h)) for t in tips for h in heights]
-    pairs += [((t, a), (t, b)) for t in tips for a, b in zip(heights, heights[1:], strict=False)]
+    pairs += [((t, a), (t, b)) for t in tips for a, b in pairwise(heights)]
     more: list[Look] = []
     for one, other in pairs:
         for _ in range(_DEPTH):
@@ -165,5 +166,7 @@ def _between(ground: Ground, tips: list[float], heights: list[float]) -> list[Lo
             if look is None:
                 break
             more.append(look)
-            one, other = (middle, other) if ground.seen(look) == ground.seen(first) else (one, middle)
+            one, other = (
+                (middle, other) if ground.seen(look) == ground.seen(first) else (one, middle)
+            )
     return more

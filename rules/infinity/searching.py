@@ -121,15 +121,19 @@ def _teardrop(
         ]
     )
     lacks = hit and not found.holds(asked)
-    return catches, _shortfall(ground, samples, steps, asked) if lacks else None, Thoroughness(
-        "everywhere",
-        samples.tried,
-        len(samples.looks),
-        steps.rim,
-        steps.rise,
-        steps.turn,
-        0.0 if ground.is_level else steps.tilt,
-        tuple(tuple(ground.people[i].name for i in sorted(one)) for one in found.unsure),
+    return (
+        catches,
+        _shortfall(ground, samples, steps, asked) if lacks else None,
+        Thoroughness(
+            "everywhere",
+            samples.tried,
+            len(samples.looks),
+            steps.rim,
+            steps.rise,
+            steps.turn,
+            0.0 if ground.is_level else steps.tilt,
+            tuple(tuple(ground.people[i].name for i in sorted(one)) for one in found.unsure),
+        ),
     )
 
 

@@ -98,9 +98,7 @@ def nearest(ground: Ground, samples: Samples, steps: Steps, people: People) -> S
     return None if best is None else improved(ground, goal, best, steps)
 
 
-def _sought(
-    ground: Ground, samples: Samples, steps: Steps, people: People, found: Found
-) -> bool:
+def _sought(ground: Ground, samples: Samples, steps: Steps, people: People, found: Found) -> bool:
     """Look for one set closely; whether it is found."""
     goal = _goal(ground, people)
     starts = [turned(ground, goal, s, steps) for s in _starts(ground, samples, people)]
@@ -132,9 +130,7 @@ def _add(ground: Ground, found: Found, goal: Goal, spots: Iterable[Spot]) -> boo
             continue
         names = {*catch.caught, *catch.others}
         caught = frozenset(
-            i
-            for i, one in enumerate(ground.people)
-            if ground.wanted[i] and one.name in names
+            i for i, one in enumerate(ground.people) if ground.wanted[i] and one.name in names
         )
         known = found.catches.get(caught)
         if known is None or (catch.room or 0.0) > (known.room or 0.0):

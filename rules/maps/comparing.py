@@ -6,6 +6,8 @@ from typing import Any, Final
 import numpy as np
 
 from meshes.mesh import Floats, Ints
+from rules.area_templates.battle import Battle
+from rules.dispute import Dispute
 from rules.maps.layout import TableMap, mean, plain, spot
 from rules.verdict import RulingError
 
@@ -81,10 +83,7 @@ def compared(one: TableMap, other: TableMap) -> Comparison:
     >>> compared(found, found).difference.tolist()
     [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     """
-    sizes = [found.layout.scene.size for found in (one, other)]
-    if sizes[0] != sizes[1]:
-        told = " and ".join(f"{x:g} x {y:g} mm" for x, y in sizes)
-        raise RulingError(f"the tables have different sizes, {told}; compare tables of one size")
+    sizes(one.layout.asked, other.layout.asked)
     a, b = one.layout.found, other.layout.found
     rows = [found.lines[:, 1].astype(np.int64) * found.shape[0] + found.lines[:, 0]
             for found in (a, b)]  # fmt: skip
@@ -96,3 +95,19 @@ def compared(one: TableMap, other: TableMap) -> Comparison:
             pairs.append((i, first + int(apart.argmin())))
     both = np.array(pairs, dtype=np.int32).reshape(-1, 2)
     return Comparison(one, other, both, other.main[both[:, 1]] - one.main[both[:, 0]])
+
+
+def sizes(one: Dispute | Battle, other: Dispute | Battle) -> None:
+    """Refuse to compare tables of different sizes.
+
+    Raises
+    ------
+    RulingError
+    """
+    each = [
+        asked.scene.size if isinstance(asked, Dispute) else asked.start.size
+        for asked in (one, other)
+    ]
+    if each[0] != each[1]:
+        told = " and ".join(f"{x:g} x {y:g} mm" for x, y in each)
+        raise RulingError(f"the tables have different sizes, {told}; compare tables of one size")

@@ -7,40 +7,47 @@ from typing import Any, Final
 import numpy as np
 
 from meshes.solids import Cylinder
+from rules.maps.blast import circle
 from rules.maps.layout import Known, Layout, spot
+from spatial.contact import contact
 from spatial.evidence import Line
 from spatial.exposure import views
 from spatial.fire import line_of_fire
 from spatial.outcome import Outcome
-from spatial.scene import Body, trooper_body
+from spatial.scene import Body, Pose, template_body, trooper_body
 from spatial.seeing import Sampling
+from spatial.sight import sight
+from spatial.splashes import splashes
 
-ASKED: Final = 24
+ASKED: Final = 12
 """Of those who see a place, and of those who don't, so many are asked exactly."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Why:
-    """A cell of an exposure map, ruled on exactly.
+    """A cell of a map, ruled on exactly.
 
     Parameters
     ----------
     place : dict
         Which, as plain values.
     posture : {"upright", "prone"}
-    seen_from, of : int
-        From how many places the map has it seen, of how many.
+        Of who stands there.
+    count, of : int
+        From how many places the map has it seen, of how many; or how many of those that
+        a circle touches it has affected.
     outcomes : dict of str to dict of str to int
-        Of those ``"seen"`` and ``"unseen"`` that were asked, how many have which answer.
+        Of those ``"seen"`` and ``"unseen"``, or ``"affected"`` and ``"removed"``, that
+        were asked, how many have which answer.
     blockers : tuple of (str, int)
-        The pieces that hide it, with how many of the asked each hides, most first.
+        The pieces that hide, with from or for how many of the asked, most first.
     longest : tuple of (dict, Line), or None
-        The farthest of the asked who sees it, and a clear line.
+        The farthest of the asked with a YES, and a clear line.
     """
 
     place: dict[str, Any]
     posture: str
-    seen_from: int
+    count: int
     of: int
     outcomes: dict[str, dict[str, int]]
     blockers: tuple[tuple[str, int], ...]
@@ -74,8 +81,7 @@ def why(
     Notes
     -----
     Exact is `spatial.fire.line_of_fire`: any line will do, no part has to be visible,
-    nobody else is on the table. Where neither a clear line nor one flat piece that
-    hides everything settles it at once, the answer is UNDECIDED.
+    nobody else is on the table.
     """
     known = {} if known is None else known
     target = int(table.posture[number])
@@ -101,7 +107,7 @@ def why(
         for i in some:
             viewer = _body("viewer", at[i], held.viewers.heights[i], held.viewers.radius)
             answer = line_of_fire(
-                table.scene, viewer, body, part=0.0, models=False, searching=False,
+                table.scene, viewer, body, part=0.0, models=False,
                 evidence=name == "unseen",
             )  # fmt: skip
             outcomes[name][answer.outcome.value] += 1
@@ -119,6 +125,64 @@ def why(
         outcomes,
         tuple(ranked),
         None if longest is None else longest[1:],
+    )
+
+
+def why_blast(
+    table: Layout, number: int, diameter: float | None = None, known: Known | None = None
+) -> Why:
+    """Rule exactly on everybody whom a circle touches that is centred on a place.
+
+    Parameters
+    ----------
+    table : Layout
+    number : int
+        Of the place.
+    diameter : float or None
+        Of the circle, mm.
+    known : mapping of str to bytes or None
+        Answers that are known, of the whole map.
+
+    Notes
+    -----
+    Exact is `spatial.sight.sight`: any opening will do. Everybody is as tall as fits.
+    """
+    known = {} if known is None else known
+    ball, rise = circle(table, diameter)
+    at, held, tall = table.found.places, table.held, table.posture
+    asked = splashes(held, table.cover, ball, rise)
+    near, bits = next(
+        (targets, bits[:, places == number])
+        for places, targets, _, bits in asked.answered(known)
+        if (places == number).any()
+    )
+    own = (tall[near // 2] == near) & bits[0, 0]
+    x, y, z = at[number].tolist()
+    focus = (x, y, z + rise * float(held.viewers.heights[number]))
+    area = template_body("the template", ball, Pose(focus))
+    main = _body("main target", at[number], held.viewers.heights[number], held.viewers.radius)
+    outcomes = {name: {one.value: 0 for one in Outcome} for name in ("affected", "removed")}
+    hiding: Counter[str] = Counter()
+    farthest: tuple[float, dict[str, Any], Line] | None = None
+    for target, is_reached in zip(near[own].tolist(), bits[1, 0, own].tolist(), strict=True):
+        place = target // 2
+        body = _body("target", at[place], held.targets.heights[target], held.targets.radius)
+        answer = sight(table.scene, focus, body, area, contact(body, area), main)
+        outcomes["affected" if is_reached else "removed"][answer.outcome.value] += 1
+        apart = float(np.linalg.norm(at[place] - at[number]))
+        if answer.outcome is Outcome.YES and answer.witness is not None:
+            if farthest is None or apart > farthest[0]:
+                farthest = apart, spot(table, place), answer.witness.line
+        else:
+            hiding.update({one.piece for one in answer.blockers if one.needed})
+    return Why(
+        spot(table, number),
+        "upright" if held.upright[number] else "prone",
+        int(bits[1, 0, own].sum()),
+        int(own.sum()),
+        outcomes,
+        tuple(sorted(hiding.items(), key=lambda one: (-one[1], one[0]))),
+        None if farthest is None else farthest[1:],
     )
 
 

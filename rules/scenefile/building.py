@@ -59,6 +59,8 @@ def dispute(draft: Draft, source: str, folder: Path | None, outside: bool, sha25
         neutral=tuple(keys.neutral),
         engaged=None if keys.engaged is None else tuple(map(tuple, keys.engaged)),
         zones=tuple(map(zone, keys.zone)),
+        weapons=tuple(own.values()),
+        units=keys.units,
     )
 
 

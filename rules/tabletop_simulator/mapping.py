@@ -95,8 +95,12 @@ def load(path: Path, outside: bool = False) -> Mapping:
 
 def _content(path: Path) -> bytes:
     try:
+        if path.exists() and not path.is_file():
+            raise SceneError(f"{path}: is no plain file; check the path")
         with path.open("rb") as stream:
             content = stream.read(LARGEST_MAPPING + 1)
+    except SceneError:
+        raise
     except (OSError, ValueError) as error:
         why = (getattr(error, "strerror", None) or "can't be read").lower()
         raise SceneError(f"{path}: {why}; check the path") from None

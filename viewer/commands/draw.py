@@ -48,6 +48,7 @@ def draw(
     """Draw the ruling: who is affected, and by which line or behind what."""
     from rules.dispute import Dispute
     from rules.scenefile import load
+    from rules.verdict import RulingError
     from viewer import picture
     from viewer.bundled import found
     from viewer.drawing.framing import Framing
@@ -61,7 +62,7 @@ def draw(
         log = run(asked)
         picture.save_step(log, asked, picture.step_of(log, step), output, framing)
     elif step is not None:
-        raise typer.BadParameter("this scene has an attack and no events; leave out --step")
+        raise RulingError(f"--step {step}: this scene has no events; leave it out")
     elif framing.eye:
         picture.save_eye(asked, output, framing)
     else:

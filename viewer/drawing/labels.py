@@ -2,10 +2,9 @@
 
 import math
 import textwrap
-from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Final, TypeAlias
 
-from meshes.solids import Point
 from rules.dispute import Trooper
 from rules.verdict import Placement, Verdict
 from spatial.contact import Contact
@@ -13,6 +12,7 @@ from spatial.evidence import Sight
 from spatial.outcome import Outcome
 from viewer import words
 from viewer.drawing import palette
+from viewer.drawing.items import Label, Solid, Stroke
 
 Mine: TypeAlias = list[tuple[Placement, Verdict]]
 """One trooper's verdicts, each with its placement."""
@@ -24,49 +24,51 @@ _LONGEST_NAME: Final = 22
 _WHY_WIDTH: Final = 36
 _WHY_LINES: Final = 4
 _ILLEGAL_LINES: Final = 6
+_KINDS: Final = {"marker": "a marker", "deployable": "a deployable", "equipment": "equipment"}
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
-    """Words about a trooper or a placement.
+def effect(placement: Placement, verdict: Verdict) -> Outcome:
+    """Return what a verdict comes to: a cancelled template affects nobody."""
+    if placement.status == "cancelled":
+        return Outcome.NO
+    if placement.status == "undecided" and verdict.outcome is Outcome.YES:
+        return Outcome.UNDECIDED
+    return verdict.outcome
+
+
+def trooper_label(
+    trooper: Trooper, mine: Mine, sets_off: Sequence[str], worst: Outcome | None
+) -> Label:
+    """Return what is said of a trooper or another target.
 
     Parameters
     ----------
-    subject : str
-        The name it stands for, whole.
-    kind : {"trooper", "template"}
-    title : str
-    why : tuple of str
-        Further lines, in small print.
-    at : tuple of 3 floats
-        What its leader points at, mm.
-    colour : str
+    trooper : Trooper
+    mine : list of (Placement, Verdict)
+    sets_off : sequence of str
+        The deployables that go off at it.
+    worst : Outcome or None
+        What the placements come to; None where nobody was ruled on.
     """
-
-    subject: str
-    kind: Literal["trooper", "template"]
-    title: str
-    why: tuple[str, ...]
-    at: Point
-    colour: str
-
-
-def trooper_label(trooper: Trooper, mine: Mine, colour: str) -> Label:
     parts = []
     for outcome in (Outcome.YES, Outcome.UNDECIDED):
-        by = [short(placement.name) for placement, v in mine if v.outcome is outcome]
+        by = [short(placement.name) for placement, v in mine if effect(placement, v) is outcome]
         if by:
             parts.append(f"{words.affected(outcome)} by {', '.join(by)}")
     if not parts:
-        parts.append(words.affected(Outcome.NO) if mine else "not ruled on")
+        parts.append("not ruled on" if worst is None else words.affected(Outcome.NO))
     name = short(trooper.name)
     x, y, z = trooper.body.pose.at
     middle = (x, y, z + trooper.silhouette.height / 2)
     title = f"{name}: {', '.join(parts)}"
-    return Label(trooper.name, "trooper", title, _why(mine), middle, colour)
+    first = [] if trooper.kind == "trooper" else [_KINDS[trooper.kind]]
+    first += [f"sets off {', '.join(short(one) for one in sets_off)}"] if sets_off else []
+    colour = palette.UNRULED if worst is None else palette.VERDICT[worst]
+    small = few([*first, *_why(mine)], _WHY_LINES)
+    return Label(trooper.name, "trooper", title, small, middle, colour, worst)
 
 
-def _why(mine: Mine) -> tuple[str, ...]:
+def _why(mine: Mine) -> list[str]:
     """The reasons in small print: those of one kind together."""
     lines: list[str] = []
     by_reason: dict[str, list[str]] = {}
@@ -75,25 +77,34 @@ def _why(mine: Mine) -> tuple[str, ...]:
         name = short(placement.name)
         if isinstance(verdict.deciding.evidence, Contact):
             if placement is nearest or verdict.close_call:
-                lines += _wrapped(_miss(name, verdict.deciding.evidence.gap, verdict.close_call))
-        elif verdict.close_call or verdict.outcome is not Outcome.YES:
-            # A clear line speaks for itself.
+                lines += wrapped(_miss(name, verdict.deciding.evidence.gap, verdict.close_call))
+        elif placement.status == "cancelled" and verdict.outcome is Outcome.YES:
+            by_reason.setdefault("within its area, but it is CANCELLED", []).append(name)
+        elif not _speaks_for_itself(verdict):
             by_reason.setdefault(words.summary(verdict), []).append(name)
     for reason, names in by_reason.items():
-        lines += _wrapped(f"{', '.join(names)}: {reason}" if len(mine) > 1 else reason)
-    return _few(lines, _WHY_LINES)
+        lines += wrapped(f"{', '.join(names)}: {reason}" if len(mine) > 1 else reason)
+    return lines
+
+
+def _speaks_for_itself(verdict: Verdict) -> bool:
+    """Whether a clear line is drawn, and nothing more need be said."""
+    seen = verdict.deciding.evidence
+    drawn = isinstance(seen, Sight) and seen.witness is not None and seen.method != "inside"
+    return drawn and not verdict.close_call
 
 
 def _miss(template: str, gap: float, close: bool) -> str:
     return f"{template} misses by {words.length(gap)}{'; a CLOSE CALL' if close else ''}"
 
 
-def _wrapped(text: str) -> list[str]:
-    """Lines of small print; a number keeps its unit."""
+def wrapped(text: str) -> list[str]:
+    """Return lines of small print; a number keeps its unit."""
     return textwrap.wrap(printable(text).replace(" mm", "\u00a0mm"), _WHY_WIDTH)
 
 
-def _few(lines: list[str], most: int) -> tuple[str, ...]:
+def few(lines: list[str], most: int) -> tuple[str, ...]:
+    """Return no more than so many lines, an ellipsis at the end of what goes on."""
     if len(lines) > most:
         lines = [*lines[: most - 1], lines[most - 1][: _WHY_WIDTH - 2] + " …"]
     return tuple(lines)
@@ -114,19 +125,26 @@ def nearest_miss(mine: Mine) -> Placement | None:
 
 def placement_label(placement: Placement) -> Label:
     name = short(placement.name)
+    at = placement.body.pose.at
     if placement.status == "placed":
-        return Label(
-            placement.name, "template", name, (), placement.body.pose.at, palette.TEMPLATE_EDGE
-        )
-    why = _wrapped("; ".join(placement.reasons))
-    return Label(
-        placement.name,
-        "template",
-        f"{name}: ILLEGAL",
-        _few(why, _ILLEGAL_LINES),
-        placement.body.pose.at,
-        palette.ILLEGAL_EDGE,
-    )
+        return Label(placement.name, "template", name, (), at, palette.TEMPLATE_EDGE)
+    why = few(wrapped("; ".join(placement.reasons)), _ILLEGAL_LINES)
+    said = {"illegal": "ILLEGAL", "cancelled": "CANCELLED", "undecided": "UNDECIDED"}
+    title = f"{name}: {said[placement.status]}"
+    return Label(placement.name, "template", title, why, at, palette.ILLEGAL_EDGE)
+
+
+def piece_labels(strokes: Sequence[Stroke], solids: Sequence[Solid]) -> list[Label]:
+    """Return the name of each piece of scenery that stops a line, where it stops the first."""
+    known = {solid.name for solid in solids if solid.kind == "scenery"}
+    first: dict[str, Stroke] = {}
+    for stroke in strokes:
+        if stroke.kind in ("stopped", "grazes") and stroke.piece in known:
+            first.setdefault(stroke.piece, stroke)
+    return [
+        Label(name, "piece", short(name), (), stroke.end, palette.LINE["stopped"])
+        for name, stroke in first.items()
+    ]
 
 
 def printable(name: str) -> str:

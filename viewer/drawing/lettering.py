@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from viewer.drawing.labels import Label
+from viewer.drawing.items import Label
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -44,6 +44,19 @@ def cut(text: str, size: int, bold: bool, room: float) -> str:
     return text.rstrip() + "…"
 
 
+def folded(text: str, size: int, room: float, bold: bool = False) -> list[str]:
+    """Return a text in lines no wider than so many pixels; what has no spaces is cut."""
+    lines: list[str] = []
+    # A number keeps its unit.
+    for word in text.replace(" mm", "\u00a0mm").split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width(longer, size, bold) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(cut(word, size, bold, room))
+    return lines
+
+
 @dataclass(frozen=True, slots=True)
 class Lettering:
     """How large labels are written: pixels of the title, and of the small print."""
@@ -58,13 +71,16 @@ class Lettering:
         high = self._line(self.title) + self._line(self.small) * len(label.why)
         return float(round(max(widths) + 2 * PAD + BAR)), float(round(high + PAD))
 
-    def write(self, draw: "ImageDraw", label: Label, left: float, top: float) -> None:
-        """Write a label's words into its box."""
+    def write(
+        self, draw: "ImageDraw", label: Label, left: float, top: float, density: int = 1
+    ) -> None:
+        """Write a label's words into its box, so many pixels for each."""
+        s = density
         x, y = left + PAD + BAR, top + PAD / 2
-        draw.text((x, y), label.title, "#1E1E1E", font(self.title, bold=True))
+        draw.text((x * s, y * s), label.title, "#1E1E1E", font(self.title * s, bold=True))
         y += self._line(self.title)
         for line in label.why:
-            draw.text((x, y), line, "#3C3C3C", font(self.small))
+            draw.text((x * s, y * s), line, "#3C3C3C", font(self.small * s))
             y += self._line(self.small)
 
     @staticmethod

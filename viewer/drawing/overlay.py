@@ -1,34 +1,24 @@
-"""What is drawn over the solids: outlines, lines of the evidence, the Blast Focus."""
+"""What is drawn over the solids: outlines, lines of the evidence, centres of areas."""
 
-import math
-from itertools import pairwise
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from meshes.mesh import Floats
 from viewer.drawing import palette
-from viewer.drawing.items import Items, Solid, StrokeKind
+from viewer.drawing.items import VOID, Items, Solid
+from viewer.drawing.signs import DASHES, Pixel, dashed, line, mark
 from viewer.drawing.views import View
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-    from PIL.ImageDraw import ImageDraw
 
-Pixel: TypeAlias = tuple[float, float]
-
-DASHES: Final[dict[StrokeKind, tuple[float, float]]] = {
-    "reaches": (1.0, 0.0),
-    "stopped": (11.0, 5.0),
-    "grazes": (5.0, 4.0),
-    "misses": (5.0, 3.5),
-}
-WIDTH: Final[dict[StrokeKind, float]] = {
-    "reaches": 3.6,
-    "stopped": 2.6,
-    "grazes": 2.6,
-    "misses": 2.2,
-}
-_GHOST: Final = {"trooper": 165, "template": 36}
-"""How strongly a body shows through what hides it, of 255."""
+_GHOST: Final = 165
+"""How strongly a trooper shows through what hides it, of 255."""
+_VEIL: Final = 36
+"""How strongly an area does."""
+_FRAME: Final = ((palette.BACKGROUND, 2.4), (palette.BLOCKER, 1.4))
+"""Colours of a blocker's outline, and half its width, pixels."""
 
 
 def outline(points: Floats) -> list[Pixel]:
@@ -58,8 +48,41 @@ def _turn(a: Pixel, b: Pixel, c: Pixel) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _height(solid: Solid) -> tuple[bool, float]:
-    return solid.kind == "trooper", float(solid.mesh.bounds[0, 2])
+def _farther_first(solid: Solid, view: View) -> tuple[bool, float]:
+    """Areas first, then troopers, whatever is nearer to the eye later."""
+    depth = solid.mesh.bounds.mean(axis=0) @ view.toward
+    return solid.kind == "trooper", round(float(depth), 6)
+
+
+def frame(whole: "Image", triangles: Floats, factor: int) -> None:
+    """Draw the outline of a piece that stops a line.
+
+    Parameters
+    ----------
+    whole : Image
+        RGBA; is drawn into.
+    triangles : ndarray of shape (n, 3, 2)
+        The piece's, pixels of that image.
+    factor : int
+        How many of those there are for each of the view's.
+    """
+    from PIL import Image, ImageDraw, ImageFilter
+
+    room = round(_FRAME[0][1] * factor) + 2
+    low = np.maximum(np.floor(triangles.min(axis=(0, 1))) - room, 0).astype(int)
+    high = np.minimum(np.ceil(triangles.max(axis=(0, 1))) + room, whole.size).astype(int)
+    if (high <= low).any():
+        return
+    (left, top), (wide, tall) = low.tolist(), (high - low).tolist()
+    mask = Image.new("L", (wide, tall), 0)
+    draw = ImageDraw.Draw(mask)
+    for corners in (triangles - low).reshape(-1, 6).tolist():
+        draw.polygon(corners, fill=255)
+    for colour, half in _FRAME:
+        # Within so many pixels of both the piece and what is not the piece.
+        near = mask.filter(ImageFilter.BoxBlur(half * factor))
+        band = near.point([0, *[255] * 254, 0])
+        whole.paste(colour, (left, top), band)
 
 
 def _middle(hull: list[Pixel]) -> Pixel:
@@ -89,30 +112,32 @@ def overlay(picture: "Image", items: Items, view: View, factor: int) -> "Image":
 
     whole = picture.convert("RGBA")
     edges: list[tuple[list[Pixel], str, float, tuple[float, float]]] = []
-    # Troopers last: nothing tints the colour of a verdict. Of two on one spot the upper
+    # Troopers last: nothing tints the colour of a verdict. Of two on one spot the nearer
     # comes later and is drawn smaller, so that both colours show.
-    acting = [solid for solid in items.solids if solid.kind != "scenery"]
+    acting = [solid for solid in items.solids if solid.acts]
     drawn: list[list[Pixel]] = []
-    for solid in sorted(acting, key=_height):
+    for solid in sorted(acting, key=lambda solid: _farther_first(solid, view)):
         hull = outline(view.pixels(solid.mesh.vertices) * factor)
         if solid.kind == "trooper":
             stacked = sum(_is_on(hull, other) for other in drawn)
             drawn.append(hull)
             hull = _smaller(hull, 0.62**stacked)
-        if solid.kind == "illegal":
+        if solid.kind in VOID:
             veil = _hatched(picture.size, hull, factor)
         else:
             veil = Image.new("RGBA", picture.size, (0, 0, 0, 0))
-            opacity = 255 if solid.kind == "trooper" and stacked else _GHOST[solid.kind]
+            opacity = _VEIL if solid.is_area else 255 if stacked else _GHOST
             tint = (*palette.rgb(solid.colour), opacity)
             ImageDraw.Draw(veil).polygon(hull, fill=tint)
         whole.alpha_composite(veil)
         if solid.kind == "trooper":
             edges.append((hull, palette.mixed(solid.colour, "#000000", 0.35), 1.8, (1.0, 0.0)))
-        elif solid.kind == "template":
-            edges.append((hull, palette.TEMPLATE_EDGE, 1.8, (1.0, 0.0)))
         else:
-            edges.append((hull, palette.ILLEGAL_EDGE, 2.2, (8.0, 5.0)))
+            width = 2.2 if solid.kind in VOID else 1.8
+            edges.append((hull, palette.AREA_EDGE[solid.kind], width, DASHES[solid.kind]))
+    for solid in items.solids:
+        if solid.kind in ("scenery", "trooper") and solid.name in items.blockers:
+            frame(whole, view.pixels(solid.mesh.vertices)[solid.mesh.faces] * factor, factor)
     draw = ImageDraw.Draw(whole)
     for hull, colour, width, dash in edges:
         dashed(draw, [*hull, hull[0]], colour, width * factor, dash, factor)
@@ -120,83 +145,10 @@ def overlay(picture: "Image", items: Items, view: View, factor: int) -> "Image":
     for stroke in sorted(items.strokes, key=lambda stroke: stroke.kind != "reaches"):
         start, end = (view.pixels([list(stroke.start), list(stroke.end)]) * factor).tolist()
         line(draw, stroke.kind, (start[0], start[1]), (end[0], end[1]), factor)
-    for mark in items.marks:
-        x, y = (view.pixels([list(mark.at)])[0] * factor).tolist()
-        focus(draw, (x, y), factor)
+    for one in items.marks:
+        x, y = (view.pixels([list(one.at)])[0] * factor).tolist()
+        mark(draw, one.kind, (x, y), factor)
     return whole
-
-
-def line(draw: "ImageDraw", kind: StrokeKind, start: Pixel, end: Pixel, factor: float) -> None:
-    """Draw a line of the evidence and the sign at its end."""
-    colour = palette.LINE[kind]
-    draw.line([start, end], fill="#FFFFFF", width=round((WIDTH[kind] + 2.4) * factor))
-    dashed(draw, [start, end], colour, WIDTH[kind] * factor, DASHES[kind], factor)
-    x, y = end
-    if kind == "reaches":
-        _disc(draw, end, 6.2 * factor, "#FFFFFF")
-        _disc(draw, end, 5.0 * factor, colour)
-    elif kind == "stopped":
-        arm = 6.0 * factor
-        for colour_, width in (("#FFFFFF", 6.0), (colour, 3.4)):
-            for way in (1, -1):
-                draw.line(
-                    [(x - arm, y - arm * way), (x + arm, y + arm * way)],
-                    fill=colour_,
-                    width=round(width * factor),
-                )
-    elif kind == "grazes":
-        _disc(draw, end, 6.0 * factor, colour)
-        _disc(draw, end, 3.0 * factor, "#FFFFFF")
-    else:
-        for tip in (start, end):
-            _disc(draw, tip, 3.0 * factor, colour)
-
-
-def focus(draw: "ImageDraw", at: Pixel, factor: float) -> None:
-    """Draw the sign of a Blast Focus: a ringed dot with four rays."""
-    x, y = at
-    for colour, wide, reach, radius in (("#FFFFFF", 4.4, 12.6, 8.4), ("#000000", 2.0, 11.8, 7.2)):
-        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            near, far = radius * 0.7 * factor, reach * factor
-            draw.line(
-                [(x + dx * near, y + dy * near), (x + dx * far, y + dy * far)],
-                fill=colour,
-                width=round(wide * factor),
-            )
-        _disc(draw, at, radius * factor, colour)
-    _disc(draw, at, 5.2 * factor, palette.TEMPLATE)
-    _disc(draw, at, 2.2 * factor, "#000000")
-
-
-def dashed(
-    draw: "ImageDraw",
-    chain: list[Pixel],
-    colour: str,
-    width: float,
-    dash: tuple[float, float],
-    factor: float,
-) -> None:
-    """Draw a chain of lines in dashes and gaps of so many pixels; no gap, no dashes."""
-    on, off = dash[0] * factor, dash[1] * factor
-    if off == 0:
-        draw.line(chain, fill=colour, width=round(width), joint="curve")
-        return
-    done = 0.0
-    for (x0, y0), (x1, y1) in pairwise(chain):
-        length = math.hypot(x1 - x0, y1 - y0)
-        at = -(done % (on + off))
-        while at < length:
-            a, b = max(at, 0.0) / length, min(at + on, length) / length
-            if b > a:
-                ends = [(x0 + (x1 - x0) * t, y0 + (y1 - y0) * t) for t in (a, b)]
-                draw.line(ends, fill=colour, width=round(width))
-            at += on + off
-        done += length
-
-
-def _disc(draw: "ImageDraw", at: Pixel, radius: float, colour: str) -> None:
-    x, y = at
-    draw.ellipse([x - radius, y - radius, x + radius, y + radius], fill=colour)
 
 
 def _hatched(size: tuple[int, int], hull: list[Pixel], factor: int) -> "Image":

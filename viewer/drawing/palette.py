@@ -19,11 +19,31 @@ TEMPLATE_EDGE: Final = "#8F5F00"
 ILLEGAL: Final = "#9A93A6"
 ILLEGAL_EDGE: Final = "#4B4357"
 
+AREA: Final = {
+    "template": TEMPLATE,
+    "cancelled": ILLEGAL,
+    "illegal": ILLEGAL,
+    "blast": TEMPLATE,
+    "smoke": "#7C8FA3",
+    "flare": "#E3D21B",
+    "zone": "#56B4E9",
+}
+AREA_EDGE: Final = {
+    "template": TEMPLATE_EDGE,
+    "cancelled": ILLEGAL_EDGE,
+    "illegal": ILLEGAL_EDGE,
+    "blast": TEMPLATE_EDGE,
+    "smoke": "#3E4C5B",
+    "flare": "#6E6500",
+    "zone": "#1B6A98",
+}
+
 LINE: Final = {
     "reaches": "#00795A",
     "stopped": "#B01020",
     "grazes": "#A0457A",
     "misses": "#5A5A5A",
+    "moves": "#1E1E1E",
 }
 
 BACKGROUND: Final = "#FFFFFF"
@@ -33,8 +53,13 @@ TABLE_EDGE: Final = "#A8A297"
 SCENERY_LOW: Final = "#B4AFA6"
 SCENERY_HIGH: Final = "#DEDAD3"
 SCENERY_EDGE: Final = "#77716A"
+SECTION: Final = "#6B655E"
+BLOCKER: Final = "#B01020"
+SKY: Final = "#E7EEF3"
+GROUND: Final = "#E4E0D8"
 INK: Final = "#1E1E1E"
 FAINT_INK: Final = "#4A4A4A"
+NOTE_INK: Final = "#8A1020"
 
 
 def rgb(colour: str) -> tuple[int, int, int]:

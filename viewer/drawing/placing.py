@@ -174,6 +174,8 @@ class _Label:
             others = cores[~_inside(self.anchor[None], cores)[:, 0]]
             costs += 45.0 * self._crossed(others).sum(axis=1)
         costs += 5.0 * _inside(ground.lines, boxes).sum(axis=1)
+        # The sign that a label points at is to be seen.
+        costs += 60.0 * _inside(self.anchor[None], boxes)[:, 0]
         return costs
 
     def costs(self, others: list[tuple["_Label", int]]) -> Floats:

@@ -1,18 +1,23 @@
 """Solids to pixels, with PyVista, without a screen."""
 
 import math
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from meshes.mesh import Floats, Mesh
 from viewer.drawing import palette
-from viewer.drawing.items import Items
+from viewer.drawing.items import VOID, Items
 from viewer.drawing.views import View
 
-_TEMPLATE_OPACITY: Final = 0.36
-_ILLEGAL_OPACITY: Final = 0.25
+Pixels: TypeAlias = npt.NDArray[np.uint8]
+
+_OPACITY: Final = 0.36
+_VOID_OPACITY: Final = 0.25
+_LIFT: Final = 0.05
+_BOARD: Final = 20.0
+"""How thick the table is in an elevation, mm."""
 _SHARP: Final = 25.0
 """Faces that meet at a greater angle than this have an edge drawn, degrees."""
 _FINE: Final = 200_000
@@ -21,7 +26,7 @@ GRID: Final = 100.0
 """Between the lines on the table, mm."""
 
 
-def render(items: Items, view: View, factor: int) -> npt.NDArray[np.uint8]:
+def render(items: Items, view: View, factor: int) -> Pixels:
     """Return the solids as seen, without lines or words.
 
     Parameters
@@ -36,6 +41,27 @@ def render(items: Items, view: View, factor: int) -> npt.NDArray[np.uint8]:
     -------
     array of shape (height, width, 3), uint8
     """
+    plotter = opened((view.width * factor, view.height * factor))
+    plotter.enable_depth_peeling(12, occlusion_ratio=0.0)
+    light(plotter, view.toward, np.array(view.right), np.array(view.up))
+    x, y, z = view.centre
+    reach = 3 * max(view.width, view.height) / view.scale + abs(z)
+    add_table(plotter, items.size, (x, y), reach, factor, _BOARD if view.is_level else 0.0)
+    add_solids(plotter, items, factor)
+    for solid in items.solids:
+        if solid.is_area:
+            opacity = _VOID_OPACITY if solid.kind in VOID else _OPACITY
+            # Many a template lies flat on a floor: it is lifted off, else the two flicker.
+            surface = _surface(solid.mesh).translate((0.0, 0.0, _LIFT))
+            plotter.add_mesh(surface, color=solid.colour, opacity=opacity, ambient=0.6, diffuse=0.4)
+    _aim(plotter, view)
+    pixels: Pixels = np.array(plotter.screenshot(return_img=True))[:, :, :3]
+    plotter.close()
+    return pixels
+
+
+def opened(size: tuple[int, int], sky: str = palette.BACKGROUND) -> Any:
+    """Return a window that isn't shown, of so many pixels, nothing in it."""
     import pyvista
     from vtkmodules.vtkCommonCore import vtkLogger
 
@@ -43,34 +69,33 @@ def render(items: Items, view: View, factor: int) -> npt.NDArray[np.uint8]:
     vtkLogger.SetStderrVerbosity(vtkLogger.VERBOSITY_ERROR)
     plotter: Any = pyvista.Plotter(
         off_screen=True,
-        window_size=[view.width * factor, view.height * factor],
+        window_size=list(size),
         lighting="none",
         theme=pyvista.themes.DocumentTheme(),
     )
     plotter.disable_anti_aliasing()
-    plotter.enable_depth_peeling(12, occlusion_ratio=0.0)
-    plotter.set_background(palette.BACKGROUND)
-    _light(plotter, view)
-    _add_table(plotter, items, view, factor)
+    plotter.set_background(sky)
+    return plotter
+
+
+def add_solids(plotter: Any, items: Items, factor: float) -> None:
+    """Add scenery and troopers, edges as wide as so many pixels a pixel of the view."""
     heights = [solid.mesh.bounds[1, 2] for solid in items.solids if solid.kind == "scenery"]
     top = max([1.0, *heights])
     for solid in items.solids:
+        if solid.is_area:
+            continue
         surface = _surface(solid.mesh)
         if solid.kind == "scenery":
             surface.point_data["tint"] = _tints(surface.points, top)
             plotter.add_mesh(surface, scalars="tint", rgb=True, ambient=0.5, diffuse=0.5)
             _add_edges(plotter, surface, palette.SCENERY_EDGE, 0.75 * factor)
-        elif solid.kind == "trooper":
+        elif solid.kind == "section":
+            plotter.add_mesh(surface, color=solid.colour, lighting=False)
+        else:
             plotter.add_mesh(surface, color=solid.colour, ambient=0.45, diffuse=0.55)
             dark = palette.mixed(solid.colour, "#000000", 0.5)
             _add_edges(plotter, surface, dark, 0.75 * factor)
-        else:
-            opacity = _TEMPLATE_OPACITY if solid.kind == "template" else _ILLEGAL_OPACITY
-            plotter.add_mesh(surface, color=solid.colour, opacity=opacity, ambient=0.6, diffuse=0.4)
-    _aim(plotter, view)
-    pixels: npt.NDArray[np.uint8] = np.array(plotter.screenshot(return_img=True))[:, :, :3]
-    plotter.close()
-    return pixels
 
 
 def _surface(mesh: Mesh) -> Any:
@@ -79,16 +104,15 @@ def _surface(mesh: Mesh) -> Any:
     return pyvista.PolyData.from_regular_faces(np.array(mesh.vertices), mesh.faces.astype(int))
 
 
-def _light(plotter: Any, view: View) -> None:
-    """A sun over the eye's left shoulder, and a little light from the eye."""
+def light(plotter: Any, toward: Floats, right: Floats, up: Floats) -> None:
+    """Add a sun over the eye's left shoulder, and a little light from the eye."""
     import pyvista
 
-    toward, right, up = view.toward, np.array(view.right), np.array(view.up)
     for direction, intensity in (((toward - 0.55 * right + 0.45 * up), 0.8), (toward, 0.3)):
-        light = pyvista.Light(position=tuple(direction), focal_point=(0, 0, 0))
-        light.positional = False
-        light.intensity = intensity
-        plotter.add_light(light)
+        sun = pyvista.Light(position=tuple(direction), focal_point=(0, 0, 0))
+        sun.positional = False
+        sun.intensity = intensity
+        plotter.add_light(sun)
 
 
 def _aim(plotter: Any, view: View) -> None:
@@ -122,20 +146,43 @@ def _add_edges(plotter: Any, surface: Any, colour: str, width: float) -> None:
         plotter.add_mesh(edges, color=colour, line_width=width, lighting=False)
 
 
-def _add_table(plotter: Any, items: Items, view: View, factor: int) -> None:
-    """The table's top with a grid; as wide as the view where its size isn't known."""
+def add_table(
+    plotter: Any,
+    size: tuple[float, float],
+    middle: tuple[float, float],
+    reach: float,
+    factor: float,
+    board: float = 0.0,
+) -> None:
+    """Add the table's top with a grid.
+
+    Parameters
+    ----------
+    plotter : pyvista.Plotter
+    size : tuple of 2 floats
+        Its extent, mm; where it isn't known, the table is `reach` mm wide all round.
+    middle : tuple of 2 floats
+        Of the view, mm.
+    reach : float
+    factor : float
+        Pixels drawn for each of the view's.
+    board : float
+        How thick the table is drawn, mm: seen from the side it would be a line.
+    """
     import pyvista
 
-    x, y, z = view.centre
-    reach = 3 * max(view.width, view.height) / view.scale + abs(z)
+    x, y = middle
     low = [0.0, 0.0]
-    high = list(items.size)
+    high = list(size)
     known = math.isfinite(high[0]) and math.isfinite(high[1])
     if not known:
         low, high = [x - reach, y - reach], [x + reach, y + reach]
     ring = [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
     top = pyvista.PolyData(np.array([(*corner, 0.0) for corner in ring]), faces=[4, 0, 1, 2, 3])
     plotter.add_mesh(top, color=palette.TABLE, lighting=False)
+    if board:
+        box = pyvista.Box(bounds=(low[0], high[0], low[1], high[1], -board, 0.0))
+        plotter.add_mesh(box, color=palette.GROUND, lighting=False)
     ends = []
     for axis in (0, 1):
         for at in np.arange(math.ceil(low[axis] / GRID) * GRID, high[axis], GRID):

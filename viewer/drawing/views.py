@@ -8,7 +8,7 @@ import numpy as np
 
 from meshes.mesh import Floats
 from meshes.solids import Point
-from viewer.drawing.items import Items, Solid
+from viewer.drawing.items import Items, Solid, Stroke
 
 _CLOSEST: Final = 6.0
 """Greatest scale, pixels a mm: a lone trooper doesn't fill the picture."""
@@ -18,6 +18,25 @@ _AROUND: Final = 45.0
 """Scenery this near to what matters belongs in the picture, mm."""
 _AZIMUTH: Final = -62.0
 _ELEVATION: Final = 38.0
+
+TOP: Final = "top"
+ISO: Final = "iso"
+PARALLEL: Final = {
+    TOP: "from above",
+    "north": "from the north",
+    "south": "from the south",
+    "east": "from the east",
+    "west": "from the west",
+    ISO: "at an angle",
+}
+"""Views without perspective, and what each is called in a picture."""
+
+_RIGHT: Final[dict[str, Point]] = {
+    "north": (-1.0, 0.0, 0.0),
+    "south": (1.0, 0.0, 0.0),
+    "east": (0.0, 1.0, 0.0),
+    "west": (0.0, -1.0, 0.0),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +72,11 @@ class View:
     height: int
 
     @property
+    def is_level(self) -> bool:
+        """Whether it looks along the table: an elevation."""
+        return self.up[2] == 1.0
+
+    @property
     def toward(self) -> Floats:
         """The direction from the table to the eye, unit length."""
         return np.cross(self.right, self.up)
@@ -65,12 +89,29 @@ class View:
         return np.column_stack([across, down])
 
 
-def views(items: Items, width: int, height: int) -> tuple[View, View]:
-    """Return the view from above and the one at an angle, each of that many pixels.
+def seen_from(name: str, items: Items, width: int, height: int) -> View:
+    """Return a parallel view of that many pixels.
 
-    Both show every trooper and template whole, and the scenery about them.
+    It shows every trooper and template whole, and the scenery about them.
+
+    Parameters
+    ----------
+    name : str
+        One of `PARALLEL`.
+    items : Items
+    width, height : int
     """
     shown = framed(items)
+    right, up = _axes(name)
+    return _fitted(PARALLEL[name], right, up, shown, width, height)
+
+
+def _axes(name: str) -> tuple[Point, Point]:
+    """The right and the up of a view."""
+    if name == TOP:
+        return (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+    if name in _RIGHT:
+        return _RIGHT[name], (0.0, 0.0, 1.0)
     azimuth, elevation = math.radians(_AZIMUTH), math.radians(_ELEVATION)
     right = (-math.sin(azimuth), math.cos(azimuth), 0.0)
     up = (
@@ -78,23 +119,24 @@ def views(items: Items, width: int, height: int) -> tuple[View, View]:
         -math.sin(azimuth) * math.sin(elevation),
         math.cos(elevation),
     )
-    return (
-        _fitted("from above", (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), shown, width, height),
-        _fitted("at an angle", right, up, shown, width, height),
-    )
+    return right, up
 
 
 def framed(items: Items) -> Floats:
     """Return points, shape (n, 3), mm, that a picture has to show."""
-    acting = [solid.mesh.vertices for solid in items.solids if solid.kind != "scenery"]
-    scenery = [solid for solid in items.solids if solid.kind == "scenery"]
+    acting = [solid.mesh.vertices for solid in items.solids if solid.acts]
+    scenery = [solid for solid in items.solids if not solid.acts]
     if not acting:
         boxes = [corners(solid.mesh.bounds) for solid in scenery]
         return np.concatenate([*boxes, np.zeros((1, 3))])
-    points = np.concatenate([*acting, *(np.array([s.start, s.end]) for s in items.strokes)])
+    points = np.concatenate([*acting, *(_ends(stroke) for stroke in items.strokes)])
     low, high = points.min(axis=0) - _AROUND, points.max(axis=0) + _AROUND
     near = [_clipped(solid, low, high) for solid in scenery]
     return np.concatenate([points, *(part for part in near if part is not None)])
+
+
+def _ends(stroke: Stroke) -> Floats:
+    return np.array([stroke.start, stroke.end])
 
 
 def corners(box: Floats) -> Floats:

@@ -47,17 +47,17 @@ class AreaKeys(Keys):
 class FacesKeys(Keys):
     """How many faces of an attack die show what."""
 
-    criticals: Dice = 0
-    successes: Dice = 0
-    blanks: Dice = 0
+    criticals: Dice = Field(0, description="faces with a Critical")
+    successes: Dice = Field(0, description="faces with a success")
+    blanks: Dice = Field(0, description="blank faces")
 
 
 class RollKeys(Keys):
     """An attack roll: what its dice show, or dice to roll with the event's seed."""
 
     criticals: Dice = Field(0, description="Criticals of the roll itself")
-    successes: Dice = 0
-    blanks: Dice = 0
+    successes: Dice = Field(0, description="successes of the roll")
+    blanks: Dice = Field(0, description="its blanks")
     added_criticals: Dice = Field(
         0, description="Criticals that equipment or special rules add; they stop no scatter"
     )
@@ -99,7 +99,7 @@ class ShotKeys(EventKeys):
 class BlastKeys(ShotKeys):
     """An attack with a Blast Template."""
 
-    kind: Literal["blast"]
+    kind: Literal["blast"] = Field(description="what happens")
     criticals_to: list[Name] = Field(
         [], description="the models that take the attacker's Criticals, one entry a Critical"
     )
@@ -112,14 +112,14 @@ class BlastKeys(ShotKeys):
 class FlareKeys(ShotKeys):
     """An attack with a Flare Template."""
 
-    kind: Literal["flare"]
+    kind: Literal["flare"] = Field(description="what happens")
     blast: Flag = Field(False, description="whether the weapon or a rule gives it Blast")
 
 
 class AddTokensKeys(EventKeys):
     """Fire Tokens that a subject gets."""
 
-    kind: Literal["add tokens"]
+    kind: Literal["add tokens"] = Field(description="what happens")
     subject: Name = Field(description="a trooper's, a piece's or a token's subject's name")
     count: Tokens = Field(1, description="how many")
 
@@ -127,7 +127,7 @@ class AddTokensKeys(EventKeys):
 class RemoveTokensKeys(EventKeys):
     """Fire Tokens that a subject loses."""
 
-    kind: Literal["remove tokens"]
+    kind: Literal["remove tokens"] = Field(description="what happens")
     subject: Name = Field(description="a trooper's, a piece's or a token's subject's name")
     count: Tokens = Field(1, description="how many")
 
@@ -135,7 +135,7 @@ class RemoveTokensKeys(EventKeys):
 class MoveKeys(EventKeys):
     """A whole move, to a place or toward the last noise."""
 
-    kind: Literal["move"]
+    kind: Literal["move"] = Field(description="what happens")
     subject: Name = Field(description="a trooper's, a piece's or a token's subject's name")
     to: Place | None = Field(
         None,
@@ -152,7 +152,7 @@ class MoveKeys(EventKeys):
 class ShootKeys(EventKeys):
     """A Shoot attack at a model: which dice the areas in play add."""
 
-    kind: Literal["shoot"]
+    kind: Literal["shoot"] = Field(description="what happens")
     by: Name = Field(description="a trooper's name")
     target: Name = Field(description="a trooper's name")
 
@@ -160,7 +160,7 @@ class ShootKeys(EventKeys):
 class MeleeKeys(EventKeys):
     """A Melee attack on a model: which dice the areas in play add."""
 
-    kind: Literal["melee"]
+    kind: Literal["melee"] = Field(description="what happens")
     by: Name = Field(description="a trooper's name")
     target: Name = Field(description="a trooper's name")
 
@@ -168,14 +168,14 @@ class MeleeKeys(EventKeys):
 class ControlZoneKeys(EventKeys):
     """The question who is in a model's Control Zone."""
 
-    kind: Literal["control zone"]
+    kind: Literal["control zone"] = Field(description="what happens")
     by: Name = Field(description="a trooper's name")
 
 
 class RemoveAreaKeys(EventKeys):
     """An area that a scenario or another rule removes."""
 
-    kind: Literal["remove area"]
+    kind: Literal["remove area"] = Field(description="what happens")
     area: Name = Field(description="its name: its own, or as in the log, such as smoke 1")
     why: Text | None = Field(None, description="in words")
 
@@ -183,7 +183,7 @@ class RemoveAreaKeys(EventKeys):
 class EndTurnKeys(EventKeys):
     """The end of the current turn."""
 
-    kind: Literal["end turn"]
+    kind: Literal["end turn"] = Field(description="what happens")
 
 
 EVENTS: Final[dict[str, type[EventKeys]]] = {

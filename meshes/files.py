@@ -5,31 +5,24 @@ table of kit pieces never waits for it. What can't be read in full is refused.
 """
 
 import io
-import logging
-import math
 import os
-import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
 from meshes.counts import obj_triangles, off_triangles, ply_triangles, stl_triangles
+from meshes.filebytes import MOST_BYTES, MOST_TRIANGLES, file_bytes, limit
 from meshes.glb import check_glb
-from meshes.mesh import Floats, Mesh, MeshError
-from meshes.soup import Shape, set_down
-from meshes.threemf import read_3mf
-from meshes.units import MM_PER, to_mm
+from meshes.mesh import Mesh, MeshError
+from meshes.refusing import named, quiet
+from meshes.soup import Shape, factors, fans, set_down
+from meshes.threemf import UNIT_OF_3MF, read_3mf
 
 Up: TypeAlias = Literal["z", "y"]
 
-MOST_TRIANGLES: Final = 2_000_000
-MOST_BYTES: Final = 200_000_000
 WRITTEN: Final = (".glb", ".obj", ".ply", ".stl")
-
-_UNIT_OF_3MF: Final = {"millimeter": "mm", "centimeter": "cm", "inch": "in", "meter": "m"}
 
 
 def load(
@@ -85,35 +78,55 @@ def load(
     [[-12.7, 0.0, 0.0], [12.7, 0.0, 50.8]]
     """
     path = Path(path)
-    suffix = path.suffix.lower()
-    try:
-        factors = _factors(units, up, scale)
-        if suffix != ".3mf" and suffix not in _READERS:
-            known = ", ".join([*_READERS, ".3mf"])
-            raise MeshError(f"is of an unknown kind; export it as one of {known}")
-        file = _bytes(path, max_bytes)
-        with _quiet():
-            if suffix == ".3mf":
-                unit, shapes = read_3mf(file, max_bytes, max_triangles)
-                _check_unit(unit, units)
-            else:
-                shapes = _READERS[suffix](file, max_triangles)
-            if _limit(sum(len(faces) for _, faces in shapes), max_triangles) == 0:
-                raise MeshError("has no triangles; export the piece again")
-            return set_down(shapes, up, factors)
-    except MeshError as error:
-        raise MeshError(f"{path.name}: {error}") from error.__cause__
-    except ImportError as error:
-        raise MeshError(f"{path.name}: needs {error.name} to be read; install it") from error
-    except Exception as error:
-        kind = suffix[1:].upper()
-        raise MeshError(
-            f"{path.name}: can't be read as {kind}: it is damaged, cut short or of another kind "
-            f"({type(error).__name__}: {str(error)[:100]}); fetch or export it again"
-        ) from error
+    with named(path):
+        each = factors(units, up, scale)
+        unit, shapes = _read(path, max_triangles, max_bytes)
+        if unit is not None:
+            _check_unit(unit, units)
+        return set_down(shapes, up, each)
 
 
-def save(mesh: Mesh | Mapping[str, Mesh], path: Path) -> None:
+def read(
+    path: Path, *, max_triangles: int = MOST_TRIANGLES, max_bytes: int = MOST_BYTES
+) -> tuple[str | None, list[Shape]]:
+    """Read the shapes of a mesh file as they are: in its own unit, frame and place.
+
+    Parameters
+    ----------
+    path, max_triangles, max_bytes
+        As for `load`.
+
+    Returns
+    -------
+    unit : str or None
+        What a 3MF says its 1.0 is, in its own words; None where the file says nothing.
+    shapes : list of Shape
+        At least one triangle altogether, unchecked.
+
+    Raises
+    ------
+    MeshError
+        As for `load`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "flag.obj")
+    ...     _ = path.write_text("v 5 5 5\\nv 6 5 5\\nv 6 5 7\\nf 1 2 3\\n")
+    ...     unit, shapes = read(path)
+    >>> unit, [corners.min(axis=0).tolist() for corners, _ in shapes]
+    (None, [[5.0, 5.0, 5.0]])
+    """
+    with named(Path(path)):
+        return _read(Path(path), max_triangles, max_bytes)
+
+
+def save(
+    mesh: Mesh | Mapping[str, Mesh],
+    path: Path,
+    colours: Mapping[str, tuple[int, int, int, int]] | None = None,
+) -> None:
     """Write a mesh, or several by name, as GLB, OBJ, PLY or STL.
 
     GLB follows its standard, metres with y up (`load` it with ``units="m",
@@ -126,6 +139,8 @@ def save(mesh: Mesh | Mapping[str, Mesh], path: Path) -> None:
         What to write, in mm.
     path : Path
         Its suffix says the kind. An existing file is replaced.
+    colours : mapping of str to 4 ints, or None
+        Of the meshes in a GLB, by name: red, green, blue and opacity, 0 to 255.
 
     Raises
     ------
@@ -150,7 +165,7 @@ def save(mesh: Mesh | Mapping[str, Mesh], path: Path) -> None:
     named = {path.stem: mesh} if isinstance(mesh, Mesh) else dict(mesh)
     if not named:
         raise MeshError(f"{path.name}: there is no mesh to write")
-    with _quiet():
+    with quiet():
         import trimesh
 
         scene: Any = trimesh.Scene()
@@ -159,6 +174,8 @@ def save(mesh: Mesh | Mapping[str, Mesh], path: Path) -> None:
             if suffix == ".glb":
                 corners = np.stack([corners[:, 0], corners[:, 2], -corners[:, 1]], axis=1) / 1000
             body = trimesh.Trimesh(corners, one.faces, process=False)
+            if suffix == ".glb" and colours and name in colours:
+                body.visual = _painted(colours[name])
             scene.add_geometry(body, node_name=name, geom_name=name)
         written = scene.export(file_type=suffix[1:])
     partial = path.with_name(f".{path.name}.{os.getpid()}.part")
@@ -172,77 +189,66 @@ def save(mesh: Mesh | Mapping[str, Mesh], path: Path) -> None:
         raise MeshError(f"{path.name}: can't be written: {error.strerror}") from error
 
 
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Silence a reader's warnings, save one that it gave up on a text."""
-    logging.getLogger("trimesh").addHandler(logging.NullHandler())
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
-        # numpy stops at a word that is no number and only warns.
-        warnings.filterwarnings("error", "string or file could not be read", DeprecationWarning)
-        yield
+def _painted(colour: tuple[int, int, int, int]) -> Any:
+    from trimesh.visual import material, texture
+
+    red, green, blue, opacity = (part / 255 for part in colour)
+    make: Any = material.PBRMaterial
+    show: Any = texture.TextureVisuals
+    paint = make(
+        baseColorFactor=[red, green, blue, opacity],
+        alphaMode="OPAQUE" if opacity == 1 else "BLEND",
+        metallicFactor=0.0,
+        doubleSided=True,
+    )
+    return show(material=paint)
 
 
-def _factors(units: str, up: str, scale: float | Sequence[float]) -> Floats:
-    if units not in MM_PER:
-        raise MeshError(f"units: expected one of {', '.join(MM_PER)}, got {units!r}")
-    if up not in ("z", "y"):
-        raise MeshError(f'up: expected "z" or "y", got {up!r}')
-    each = list(scale) if isinstance(scale, Sequence) else [scale] * 3
-    if len(each) != 3 or not all(isinstance(x, int | float) and 0 < x < math.inf for x in each):
-        raise MeshError(f"scale: expected one or three numbers above 0, got {scale!r}")
-    return np.array([to_mm(x, units) for x in each])
-
-
-def _bytes(path: Path, max_bytes: int) -> bytes:
-    try:
-        size = path.stat().st_size
-        if size > max_bytes:
-            raise MeshError(f"has {size} bytes, more than {max_bytes}; export a coarser piece")
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise MeshError("there is no such file; check the name and the folder") from None
-    except OSError as error:
-        raise MeshError(f"can't be opened: {error.strerror}") from error
+def _read(path: Path, max_triangles: int, max_bytes: int) -> tuple[str | None, list[Shape]]:
+    suffix, unit = path.suffix.lower(), None
+    if suffix != ".3mf" and suffix not in _READERS:
+        raise MeshError(f"is of an unknown kind; export it as one of {', '.join(KINDS)}")
+    file = file_bytes(path, max_bytes)
+    if suffix == ".3mf":
+        unit, shapes = read_3mf(file, max_bytes, max_triangles)
+    else:
+        shapes = _READERS[suffix](file, max_triangles)
+    if limit(sum(len(faces) for _, faces in shapes), max_triangles) == 0:
+        raise MeshError("has no triangles; export the piece again")
+    return unit, shapes
 
 
 def _check_unit(unit: str, units: str) -> None:
-    known = _UNIT_OF_3MF.get(unit)
+    known = UNIT_OF_3MF.get(unit)
     if known != units:
         remedy = f'write units = "{known}"' if known else "export it in millimetres"
         raise MeshError(f"is drawn in units of one {unit}, not {units}; {remedy}")
 
 
-def _limit(triangles: int, max_triangles: int) -> int:
-    if triangles > max_triangles:
-        raise MeshError(f"has {triangles} triangles, more than {max_triangles}; simplify it")
-    return triangles
-
-
 def _stl(file: bytes, max_triangles: int) -> list[Shape]:
-    said = _limit(stl_triangles(file), max_triangles)
+    said = limit(stl_triangles(file), max_triangles)
     from trimesh.exchange.stl import load_stl
 
     # Straight from the reader: of several solids in one file, a scene would merge corners.
     loaded = load_stl(io.BytesIO(file))
     bodies = [loaded] if "vertices" in loaded else list(loaded["geometry"].values())
-    return _complete([_shape(body["vertices"], body["faces"]) for body in bodies], said)
+    return _complete([fans(body["vertices"], body["faces"]) for body in bodies], said)
 
 
 def _obj(file: bytes, max_triangles: int) -> list[Shape]:
-    said = _limit(obj_triangles(file), max_triangles)
+    said = limit(obj_triangles(file), max_triangles)
     return _complete(_scene(file, "obj"), said)
 
 
 def _off(file: bytes, max_triangles: int) -> list[Shape]:
-    said = _limit(off_triangles(file), max_triangles)
+    said = limit(off_triangles(file), max_triangles)
     return _complete(_scene(file, "off"), said)
 
 
 def _ply(file: bytes, max_triangles: int) -> list[Shape]:
     said = ply_triangles(file)
     if said is not None:
-        _limit(said, max_triangles)
+        limit(said, max_triangles)
     shapes = _scene(file, "ply")
     return shapes if said is None else _complete(shapes, said)
 
@@ -266,21 +272,12 @@ def _scene(file: bytes, kind: str) -> list[Shape]:
     for place, name in sorted(placed, key=lambda each: (number[each[1]], each[0].tolist())):
         body = scene.geometry[name]
         if isinstance(body, trimesh.Trimesh):
-            corners, faces = _shape(body.vertices, body.faces)
+            corners, faces = fans(body.vertices, body.faces)
             if np.linalg.det(place[:3, :3]) < 0:
                 # A mirrored body keeps its outside outside.
                 faces = faces[:, ::-1]
             shapes.append((corners @ place[:3, :3].T + place[:3, 3], faces))
     return shapes
-
-
-def _shape(corners: Any, faces: Any) -> Shape:
-    points = np.array(corners, dtype=np.float64).reshape(-1, 3)
-    polygons = np.array(faces, dtype=np.int64)
-    if polygons.ndim == 2 and polygons.shape[1] > 3:
-        fans = [polygons[:, [0, i, i + 1]] for i in range(1, polygons.shape[1] - 1)]
-        polygons = np.concatenate(fans)
-    return points, polygons.reshape(-1, 3)
 
 
 def _complete(shapes: list[Shape], said: int) -> list[Shape]:
@@ -297,3 +294,6 @@ _READERS: Final[dict[str, Callable[[bytes, int], list[Shape]]]] = {
     ".off": _off,
     ".glb": _glb,
 }
+
+KINDS: Final = (*_READERS, ".3mf")
+"""The endings of the files that can be read."""

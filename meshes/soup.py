@@ -1,15 +1,51 @@
 """Triangles as files have them, and how they become one piece of scenery."""
 
+import math
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from meshes.mesh import Floats, Mesh, MeshError
+from meshes.units import MM_PER, to_mm
 
 Shape: TypeAlias = tuple[Floats, npt.NDArray[np.int64]]
 """Corners (n, 3) and triangles (m, 3) as a file has them, unchecked."""
+
+
+def factors(units: str, up: str, scale: float | Sequence[float]) -> Floats:
+    """Return the mm in one unit along x, y and z, or refuse options out of range.
+
+    Examples
+    --------
+    >>> factors("cm", "z", 0.5)
+    array([5., 5., 5.])
+    """
+    if units not in MM_PER:
+        raise MeshError(f"units: expected one of {', '.join(MM_PER)}, got {units!r}")
+    if up not in ("z", "y"):
+        raise MeshError(f'up: expected "z" or "y", got {up!r}')
+    each = list(scale) if isinstance(scale, Sequence) else [scale] * 3
+    if len(each) != 3 or not all(isinstance(x, int | float) and 0 < x < math.inf for x in each):
+        raise MeshError(f"scale: expected one or three numbers above 0, got {scale!r}")
+    return np.array([to_mm(x, units) for x in each])
+
+
+def fans(corners: Any, faces: Any) -> Shape:
+    """Return a reader's corners and polygons of one size as a shape, a fan each.
+
+    Examples
+    --------
+    >>> fans([[0, 0, 0], [4, 0, 0], [4, 2, 0], [0, 2, 0]], [[0, 1, 2, 3]])[1].tolist()
+    [[0, 1, 2], [0, 2, 3]]
+    """
+    points = np.array(corners, dtype=np.float64).reshape(-1, 3)
+    polygons = np.array(faces, dtype=np.int64)
+    if polygons.ndim == 2 and polygons.shape[1] > 3:
+        cut = [polygons[:, [0, i, i + 1]] for i in range(1, polygons.shape[1] - 1)]
+        polygons = np.concatenate(cut)
+    return points, polygons.reshape(-1, 3)
 
 
 def set_down(shapes: Sequence[Shape], up: str, factors: Floats) -> Mesh:

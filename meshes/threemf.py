@@ -22,6 +22,9 @@ from meshes.soup import Shape
 MOST_USES: Final = 100_000
 """Placed components a package may have before it is taken for a trap."""
 
+UNIT_OF_3MF: Final = {"millimeter": "mm", "centimeter": "cm", "inch": "in", "meter": "m"}
+"""The units that a package may name and a scene file knows."""
+
 _CORE: Final = (
     "http://schemas.microsoft.com/3dmanufacturing/core/2015/02",
     "http://schemas.microsoft.com/3dmanufacturing/2013/01",
@@ -134,7 +137,11 @@ def _root(archive: zipfile.ZipFile, names: dict[str, str]) -> str:
 
 def _refuse_entities(text: bytes) -> None:
     if b"<!DOCTYPE" in text or b"<!ENTITY" in text:
-        raise MeshError("declares XML entities, which 3MF forbids; export it again")
+        _refuse_doctype()
+
+
+def _refuse_doctype(*_: object) -> None:
+    raise MeshError("declares XML entities, which 3MF forbids; export it again")
 
 
 def _parse(text: bytes, name: str) -> _Part:
@@ -163,6 +170,8 @@ def _parse(text: bytes, name: str) -> _Part:
 
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.StartElementHandler = start
+    # What another encoding hides from the plain search.
+    parser.StartDoctypeDeclHandler = _refuse_doctype
     parser.Parse(text, True)
     return part
 

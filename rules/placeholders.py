@@ -15,6 +15,7 @@ from rules.dispute import Dispute
 from rules.finding import Citation, Exemption, Finding
 from rules.sighting import Sighting
 from rules.stances import stances
+from rules.stand_ins import among, cleared
 from rules.verdict import AttackRuling, Placement, Verdict
 from spatial.evidence import LineOfFire, Sight
 from spatial.outcome import Outcome
@@ -23,24 +24,9 @@ from spatial.scene import Body, Scene
 UNKNOWN: Final = Citation("Blast Focus, docs/formats.md", "Placeholders")
 
 
-def among(scene: Scene) -> tuple[str, ...]:
-    """Return the names of the placeholders that are total cover, in scene order.
-
-    Examples
-    --------
-    >>> from meshes.kit import box
-    >>> from spatial.scene import Pose, scenery_body
-    >>> tree = scenery_body("tree", box((50, 50, 90)).mesh, Pose((0, 0, 0)))
-    >>> among(Scene((tree,))), among(Scene((replace(tree, placeholder=True),)))
-    ((), ('tree',))
-    """
-    return tuple(body.name for body in scene.bodies if body.placeholder and body.blocks)
-
-
 def without(dispute: Dispute) -> Dispute:
     """Return a dispute whose placeholders stop no line and fill no space."""
-    kept = tuple(body for body in dispute.scene.bodies if not (body.placeholder and body.blocks))
-    return replace(dispute, scene=Scene(kept, dispute.scene.size))
+    return replace(dispute, scene=cleared(dispute.scene))
 
 
 def bare(dispute: Dispute) -> Dispute | None:

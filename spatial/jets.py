@@ -57,23 +57,41 @@ class Jet:
 
     def answers(self, occluder: Occluder) -> list[bytes]:
         """Return how many lines were drawn, and who is reached from which place."""
-        fixed = _ENDS.of_targets(self.targets)
         bits = np.zeros((len(self.users), len(self.targets)), dtype=bool)
         drawn = 0
-        for one, (at, height) in enumerate(zip(self.users.at, self.users.heights, strict=True)):
-            for share in HEIGHTS:
-                axis = at + np.array([0.0, 0.0, share * height])
-                for k in range(ROUND):
-                    angle = 2 * math.pi * k / ROUND
-                    out = np.array([math.cos(angle), math.sin(angle), 0.0])
-                    tip = axis + self.users.radius * out
-                    left = np.flatnonzero(~bits[one])
-                    ends = np.concatenate([fixed[left], self._nearest(tip, left)], axis=1)
-                    who, which = np.nonzero(self._inside(ends - tip, out))
-                    clear = ~occluder.occluded(tip, ends[who, which], axis, None, 1)
-                    bits[one, left[who[clear]]] = True
-                    drawn += len(who)
+        for one in range(len(self.users)):
+            for tip, axis, out in self._tips(one):
+                left = np.flatnonzero(~bits[one])
+                ends, who, which = self._lines(tip, out, left)
+                clear = ~occluder.occluded(tip, ends[who, which], axis, None, 1)
+                bits[one, left[who[clear]]] = True
+                drawn += len(who)
         return [packed(drawn, bits)]
+
+    def line(self, occluder: Occluder) -> tuple[Floats, Floats] | None:
+        """Return the first clear line from the first user to the first target, by its ends."""
+        for tip, axis, out in self._tips(0):
+            ends, who, which = self._lines(tip, out, np.zeros(1, dtype=np.int64))
+            clear = ~occluder.occluded(tip, ends[who, which], axis, None, 1)
+            if clear.any():
+                return tip, ends[who, which][clear][0]
+        return None
+
+    def _tips(self, one: int) -> Iterator[tuple[Floats, Floats, Floats]]:
+        """Narrow ends on the edge of a user: the point, the axis beside it, the way outward."""
+        for share in HEIGHTS:
+            axis = self.users.at[one] + np.array([0.0, 0.0, share * self.users.heights[one]])
+            for k in range(ROUND):
+                angle = 2 * math.pi * k / ROUND
+                out = np.array([math.cos(angle), math.sin(angle), 0.0])
+                yield axis + self.users.radius * out, axis, out
+
+    def _lines(self, tip: Floats, out: Floats, left: Indices) -> tuple[Floats, Indices, Indices]:
+        """Ends of lines to targets that are left, and which of them a teardrop has in it."""
+        fixed = _ENDS.of_targets(self.targets.kept(left))
+        ends = np.concatenate([fixed, self._nearest(tip, left)], axis=1)
+        who, which = np.nonzero(self._inside(ends - tip, out))
+        return ends, who, which
 
     def _nearest(self, tip: Floats, left: Indices) -> Floats:
         """A point of each target that is nearly its nearest to the narrow end, (n, 1, 3)."""

@@ -52,7 +52,7 @@ class Stands:
         high[2] = float((self.at[:, 2] + self.heights).max())
         return np.array([low, high])
 
-    def kept(self, which: Bools | Ints) -> "Stands":
+    def kept(self, which: Bools | Ints | Indices) -> "Stands":
         """Return some of them."""
         return Stands(self.at[which], self.heights[which], self.radius)
 

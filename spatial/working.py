@@ -7,9 +7,11 @@ import hashlib
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -145,7 +147,9 @@ def work(
     pool = ProcessPoolExecutor(
         min(workers, len(jobs)), multiprocessing.get_context("spawn"), _begin, (table,)
     )
-    futures: dict[Future[list[bytes]], Job] = {pool.submit(_answer, job): job for job in jobs}
+    futures: dict[Future[list[bytes]], Job] = {}
+    with _deaf():
+        futures.update((pool.submit(_answer, job), job) for job in jobs)
     try:
         _collect(futures, kept)
     except BrokenProcessPool:
@@ -173,6 +177,19 @@ def _collect(
         for future in ready:
             answers = future.result()
             kept(futures.pop(future), answers)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that are started meanwhile don't hear Ctrl-C, not even while they load."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, heard)
 
 
 _mine: list[Occluder] = []

@@ -7,6 +7,7 @@ point of a silhouette, all round.
 from functools import lru_cache
 
 from meshes.solids import Point
+from rules.stand_ins import among, cleared, weighed_line
 from spatial.evidence import LineOfFire
 from spatial.fire import fire_from_point, fire_to_point
 from spatial.scene import Body, Scene
@@ -27,7 +28,10 @@ def to_centre(scene: Scene, viewer: Body, centre: Point, models: bool) -> LineOf
     models : bool
         Whether other models stop lines.
     """
-    return fire_to_point(scene, viewer, centre, models=models)
+    seen = fire_to_point(scene, viewer, centre, models=models)
+    if not among(scene):
+        return seen
+    return weighed_line(seen, fire_to_point(cleared(scene), viewer, centre, models=models))
 
 
 @lru_cache(maxsize=512)
@@ -44,4 +48,7 @@ def from_centre(scene: Scene, centre: Point, target: Body, models: bool) -> Line
     models : bool
         Whether other models stop lines.
     """
-    return fire_from_point(scene, centre, target, models=models)
+    seen = fire_from_point(scene, centre, target, models=models)
+    if not among(scene):
+        return seen
+    return weighed_line(seen, fire_from_point(cleared(scene), centre, target, models=models))

@@ -6,7 +6,10 @@ from rules.area_templates.battle import Battle
 from rules.area_templates.citations import GENERAL
 from rules.area_templates.state import Model
 from rules.sighting import Sighting
+from rules.stand_ins import among, cleared, weighed_line
+from spatial.evidence import LineOfFire
 from spatial.fire import line_of_fire
+from spatial.scene import Scene
 
 
 def sighting(
@@ -30,12 +33,13 @@ def sighting(
     evidence : bool
         Whether to say how much is seen.
     """
-    seen = line_of_fire(
-        battle.start.scene,
-        viewer.body,
-        target.body,
-        part=0.0,
-        models=readings["models_block"] == "yes",
-        evidence=evidence,
-    )
+    scene, blocks = battle.start.scene, readings["models_block"] == "yes"
+
+    def ask(among_these: Scene, evidence: bool) -> LineOfFire:
+        bodies = viewer.body, target.body
+        return line_of_fire(among_these, *bodies, part=0.0, models=blocks, evidence=evidence)
+
+    seen = ask(scene, evidence)
+    if among(scene):
+        seen = weighed_line(seen, ask(cleared(scene), evidence))
     return Sighting(viewer.name, target.name, seen, GENERAL, slack=battle.slack)

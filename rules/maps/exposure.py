@@ -40,8 +40,8 @@ def exposure(
     Returns
     -------
     TableMap
-        ``exposure`` (as tall as fits there), ``upright`` and ``prone``: shares, 0 to 1,
-        NaN where the silhouette doesn't fit so.
+        ``exposure`` (as tall as fits there), ``exposure upright`` and ``exposure prone``:
+        shares, 0 to 1, NaN where the silhouette doesn't fit so; ``exposure from ZONE``.
 
     Notes
     -----
@@ -68,21 +68,29 @@ def exposure(
     masks = [table.zone(name) for name in names]
     shares, _, lines = counts(asked, known, masks)
     tall = np.where(table.held.upright, shares[:, :, 0], shares[:, :, 1])
-    values = {"exposure": tall[0], "upright": shares[0, :, 0], "prone": shares[0, :, 1]}
+    values = {
+        "exposure": tall[0],
+        "exposure upright": shares[0, :, 0],
+        "exposure prone": shares[0, :, 1],
+    }
     for name, mine in zip(names[1:], tall[1:], strict=True):
         values[f"exposure from {name}"] = mine
     return TableMap(
         "exposure",
         table,
         values,
-        ("exposure", "prone"),
-        {"exposure": "share", "prone": "share"},
+        ("exposure", "exposure prone"),
+        {"exposure": "share", "exposure prone": "share"},
         {
             "zone": zone or WHOLE,
-            "mean": {name: mean(values[name]) for name in ("exposure", "upright", "prone")},
+            "mean": {
+                "exposure": mean(tall[0]),
+                "upright": mean(shares[0, :, 0]),
+                "prone": mean(shares[0, :, 1]),
+            },
             "by_zone": _by_zone(table, names, tall),
             "dead_ground": _dead(values["exposure"]),
-            "dead_ground_prone": _dead(values["prone"]),
+            "dead_ground_prone": _dead(shares[0, :, 1]),
             **extremes(table, values["exposure"]),
             "symmetry": symmetry(table, values["exposure"]),
         },

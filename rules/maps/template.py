@@ -6,6 +6,7 @@ from typing import Any, Final
 import numpy as np
 
 from meshes.mesh import Bools, Floats
+from meshes.solids import SweptBall
 from meshes.templates import templates
 from rules.dispute import Dispute
 from rules.infinity.weapons import Weapon, weapon
@@ -122,12 +123,7 @@ def template(
     shape = _shapes(table)[str(arm.template)]
     asked: Any
     if arm.placed == "direct" and shape.shape == "teardrop":
-        readings = chosen(table.asked.rules, table.asked.readings)
-        body = (shape if arm.height is None else shape.with_height(arm.height)).body(
-            both_sides=readings["template_body"] == "both_sides",
-            straight_sided=readings["template_profile"] == "straight_sided",
-        )
-        tilted = readings["tilt"] == "allowed"
+        body, tilted = teardrop(table, arm)
         asked = jets(table.held, table.cover, body, where, tilted)
         found = settle(table, asked, known, run, done)
         reached, lines = _summed(table, ((a, b, c, d) for a, b, c, d in asked.answered(known)))
@@ -168,6 +164,25 @@ def template(
             "tiles_worked_out": found,
         },
     )
+
+
+def teardrop(table: Layout, arm: Weapon) -> tuple[SweptBall, bool]:
+    """Return a weapon's direct teardrop, and whether it may point up or down.
+
+    Raises
+    ------
+    RulingError
+        If its template is another one.
+    """
+    shape = _shapes(table).get(str(arm.template))
+    if shape is None or shape.shape != "teardrop" or arm.placed != "direct":
+        raise RulingError(f"--why: {arm.name} places no teardrop; ask with blast or exposure")
+    readings = chosen(table.asked.rules, table.asked.readings)
+    body = (shape if arm.height is None else shape.with_height(arm.height)).body(
+        both_sides=readings["template_body"] == "both_sides",
+        straight_sided=readings["template_profile"] == "straight_sided",
+    )
+    return body, readings["tilt"] == "allowed"
 
 
 def _shapes(table: Layout) -> dict[str, Any]:

@@ -7,12 +7,13 @@ from typing import Any, Final
 import numpy as np
 
 from meshes.solids import Cylinder
+from rules.dispute import Dispute
 from rules.maps.blast import circle
 from rules.maps.layout import Known, Layout, spot
 from spatial.contact import contact
 from spatial.evidence import Line
 from spatial.exposure import views
-from spatial.fire import line_of_fire
+from spatial.fire import PART, line_of_fire
 from spatial.outcome import Outcome
 from spatial.scene import Body, Pose, template_body, trooper_body
 from spatial.seeing import Sampling
@@ -37,8 +38,8 @@ class Why:
         From how many places the map has it seen, of how many; or how many of those that
         a circle touches it has affected.
     outcomes : dict of str to dict of str to int
-        Of those ``"seen"`` and ``"unseen"``, or ``"affected"`` and ``"removed"``, that
-        were asked, how many have which answer.
+        Of those ``"seen"`` and ``"unseen"``, or ``"affected"`` and ``"removed"``,
+        or ``"reaching"`` and ``"not reaching"``, that were asked, how many have which answer.
     blockers : tuple of (str, int)
         The pieces that hide, with from or for how many of the asked, most first.
     longest : tuple of (dict, Line), or None
@@ -80,8 +81,8 @@ def why(
 
     Notes
     -----
-    Exact is `spatial.fire.line_of_fire`: any line will do, no part has to be visible,
-    nobody else is on the table.
+    Exact is `spatial.fire.line_of_fire`, all round and with nobody else on the table. In
+    Infinity a part of 3 x 3 mm has to be visible, in Area Templates any line will do.
     """
     known = {} if known is None else known
     target = int(table.posture[number])
@@ -96,18 +97,19 @@ def why(
         if len(column):
             seeing[viewers] = bits[:, column[0]]
     at, held = table.found.places, table.held
+    part = PART if isinstance(table.asked, Dispute) else 0.0
     apart = np.linalg.norm(at - at[number], axis=1)
-    body = _body("target", at[number], held.targets.heights[target], held.targets.radius)
+    body = body_at("target", at[number], held.targets.heights[target], held.targets.radius)
     outcomes: dict[str, dict[str, int]] = {}
     hiding: Counter[str] = Counter()
     longest: tuple[float, dict[str, Any], Line] | None = None
     for name, which in (("seen", looking & seeing), ("unseen", looking & ~seeing)):
-        some = _spread(np.flatnonzero(which), apart, asked)
+        some = spread(np.flatnonzero(which), apart, asked)
         outcomes[name] = {one.value: 0 for one in Outcome}
         for i in some:
-            viewer = _body("viewer", at[i], held.viewers.heights[i], held.viewers.radius)
+            viewer = body_at("viewer", at[i], held.viewers.heights[i], held.viewers.radius)
             answer = line_of_fire(
-                table.scene, viewer, body, part=0.0, models=False,
+                table.scene, viewer, body, part=part, models=False,
                 evidence=name == "unseen",
             )  # fmt: skip
             outcomes[name][answer.outcome.value] += 1
@@ -116,14 +118,13 @@ def why(
                     longest = float(apart[i]), spot(table, i), answer.witness.line
             elif answer.outcome is not Outcome.YES:
                 hiding.update({one.piece for one in answer.blockers})
-    ranked = sorted(hiding.items(), key=lambda one: (-one[1], one[0]))
     return Why(
         spot(table, number),
         "upright" if target % 2 == 0 else "prone",
         int((looking & seeing).sum()),
         int(looking.sum()),
         outcomes,
-        tuple(ranked),
+        ranked(hiding),
         None if longest is None else longest[1:],
     )
 
@@ -160,13 +161,13 @@ def why_blast(
     x, y, z = at[number].tolist()
     focus = (x, y, z + rise * float(held.viewers.heights[number]))
     area = template_body("the template", ball, Pose(focus))
-    main = _body("main target", at[number], held.viewers.heights[number], held.viewers.radius)
+    main = body_at("main target", at[number], held.viewers.heights[number], held.viewers.radius)
     outcomes = {name: {one.value: 0 for one in Outcome} for name in ("affected", "removed")}
     hiding: Counter[str] = Counter()
     farthest: tuple[float, dict[str, Any], Line] | None = None
     for target, is_reached in zip(near[own].tolist(), bits[1, 0, own].tolist(), strict=True):
         place = target // 2
-        body = _body("target", at[place], held.targets.heights[target], held.targets.radius)
+        body = body_at("target", at[place], held.targets.heights[target], held.targets.radius)
         answer = sight(table.scene, focus, body, area, contact(body, area), main)
         outcomes["affected" if is_reached else "removed"][answer.outcome.value] += 1
         apart = float(np.linalg.norm(at[place] - at[number]))
@@ -181,19 +182,25 @@ def why_blast(
         int(bits[1, 0, own].sum()),
         int(own.sum()),
         outcomes,
-        tuple(sorted(hiding.items(), key=lambda one: (-one[1], one[0]))),
+        ranked(hiding),
         None if farthest is None else farthest[1:],
     )
 
 
-def _spread(which: Any, apart: Any, count: int) -> list[int]:
-    """So many of them, evenly from the nearest to the farthest."""
+def ranked(hiding: Counter[str]) -> tuple[tuple[str, int], ...]:
+    """Return pieces with how many each hides, most first."""
+    return tuple(sorted(hiding.items(), key=lambda one: (-one[1], one[0])))
+
+
+def spread(which: Any, apart: Any, count: int) -> list[int]:
+    """Return so many of some places, evenly from the nearest to the farthest."""
     ordered = which[np.argsort(apart[which], kind="stable")]
     if len(ordered) > count:
         ordered = ordered[np.linspace(0, len(ordered) - 1, count).round().astype(int)]
     return [int(one) for one in ordered]
 
 
-def _body(name: str, at: Any, height: float, radius: float) -> Body:
+def body_at(name: str, at: Any, height: float, radius: float) -> Body:
+    """Return a silhouette at a place."""
     x, y, z = at.tolist()
     return trooper_body(f"the {name}", Cylinder(radius, float(height)), (x, y, z))

@@ -51,6 +51,16 @@ def bodies(
         pose = Pose((one.at[0], one.at[1], one.at[2] if len(one.at) == 3 else 0.0), one.turn)
         body = scenery_body(one.name, piece.mesh, pose, one.cover == "total", piece.levels)
         built[i] = replace(body, placeholder=one.placeholder) if one.placeholder else body
+    unknown = [body.name for body in built.values() if body.placeholder and body.blocks]
+    if unknown:
+        some = ", ".join(unknown[:12]) + (", ..." if len(unknown) > 12 else "")
+        shelf.guesses.append(
+            f"{len(unknown)} placeholders for pieces of unknown size: {some}; what hangs on one "
+            "is UNDECIDED"
+            if len(unknown) > 1
+            else f"{some} is a placeholder for a piece of unknown size; what hangs on it is "
+            "UNDECIDED"
+        )
     return stacked(draft, built), sorted(shelf.hashes.items()), shelf.guesses
 
 

@@ -16,7 +16,7 @@ from rules.tabletop_simulator.names import Names, lines, plain
 from rules.tabletop_simulator.placing import Ground, ground_of, placed
 from rules.tabletop_simulator.saves import Save
 from rules.tabletop_simulator.shapes import Shape, baked, base_of, parts, silhouette_of
-from rules.tabletop_simulator.standing import Standing, described, on_table
+from rules.tabletop_simulator.standing import Standing, described, is_marker, on_table
 from spatial.rays import TABLE
 from spatial.scene import SceneError
 
@@ -174,6 +174,9 @@ def _piece(work: _Work, one: Standing) -> None:
     lost: list[tuple[str, str, Floats]] = []
     for part, matrix in parts(item):
         nickname = one.name if part is item else plain(part.nickname) or described(part)
+        if part is not item and is_marker(nickname):
+            made.left_out.append((f"{one.name}, {nickname}", "a template is no scenery"))
+            continue
         address = part.mesh or part.bundle
         found = work.models.model(address, nickname)
         if isinstance(found, Model):
@@ -191,9 +194,8 @@ def _piece(work: _Work, one: Standing) -> None:
             lost.append((one.name, str(error), parts(item)[0][1]))
             readable = []
     for nickname, why, matrix in lost:
-        _placeholder(
-            work, one, nickname if not readable else f"{one.name}, {nickname}", why, matrix
-        )
+        own = f"{one.name}, {nickname}" if readable and nickname != one.name else nickname
+        _placeholder(work, one, own, why, matrix)
 
 
 def _mesh(

@@ -184,11 +184,22 @@ def described(one: Item) -> str:
     return f"{word} {plain(one.guid)}".strip()
 
 
+def is_marker(name: str) -> bool:
+    """Tell whether a name is that of a template, and no scenery's.
+
+    Examples
+    --------
+    >>> is_marker("Small Teardrop"), is_marker("Crate")
+    (True, False)
+    """
+    return _MARKER.search(name) is not None
+
+
 def _why_left_out(one: Item, name: str) -> str:
     if _AIDS.fullmatch(one.kind):
         return f"a {plain(one.kind)} is no scenery"
     if _FLAT.fullmatch(one.kind):
         return "a flat tile is no scenery"
-    if _MARKER.search(name):
+    if is_marker(name):
         return "a template is no scenery"
     return ""

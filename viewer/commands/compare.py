@@ -63,7 +63,7 @@ def compare(
         checked_kind(kind), tuple(eye or ()), zone, between, by, start, weapon, move, diameter
     )
     shape = sized(silhouette)
-    check(asked, False, False)
+    check(asked, False)
     contents = [load(found(one), outside) for one in (scene, other)]
     sizes(*contents)
     into = folder(output)

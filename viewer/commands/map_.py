@@ -72,7 +72,7 @@ def map_(
     from viewer.bundled import found
     from viewer.maps.asking import Asked, checked_kind, folder, numbers, runner, sized
     from viewer.maps.kept import Kept
-    from viewer.maps.making import check, lookers, stopped, write_map
+    from viewer.maps.making import asked_why, check, stopped, write_map
     from viewer.maps.words import dumps, report, summary, why_summary
     from viewer.maps.words import why as why_words
     from viewer.progress import progress
@@ -83,7 +83,7 @@ def map_(
     )
     shape = sized(silhouette)
     spot = numbers("--why", why, (2, 3)) if why else None
-    check(asked, spot is not None, solid)
+    check(asked, solid)
     content = load(found(scene), outside)
     into = folder(output)
     stem = f"{scene.stem}-{asked.kind}-{shape.name}"
@@ -97,13 +97,7 @@ def map_(
         told = summary(made)
         said = report(made)
         if place is not None:
-            from rules.maps import why as asking
-
-            if asked.kind == "blast":
-                cell = asking.why_blast(table, place, asked.diameter, kept)
-            else:
-                zone = lookers(asked, table, place)
-                cell = asking.why(table, place, zone, asked.sampling, kept)
+            cell = asked_why(asked, table, place, kept)
             told["why"] = why_summary(cell)
             said += "\n" + why_words(cell)
     if as_json:

@@ -1,0 +1,139 @@
+"""What mesh files are, in words and in JSON."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from meshes.guessing import LARGEST_PIECE, SMALLEST_PIECE, Guess
+from meshes.inspecting import Inspection
+from meshes.silhouettes import silhouette
+from meshes.units import MM_PER, to_mm
+from viewer import plain
+from viewer.phrases import count, listed
+from viewer.record import version
+from viewer.wrapping import item, wrapped
+
+FORMAT: Final = 1
+_SHOWN: Final = 8
+
+
+def report(found: Sequence[Inspection], refused: Sequence[str] = ()) -> str:
+    """Return what each file is, a paragraph each.
+
+    Parameters
+    ----------
+    found : sequence of Inspection
+    refused : sequence of str
+        Why others couldn't be read.
+    """
+    return "\n".join(["\n".join(_lines(one)) + "\n" for one in found] + [f"{r}\n" for r in refused])
+
+
+def dumps(found: Sequence[Inspection], refused: Sequence[str] = ()) -> str:
+    """Return the same as JSON text."""
+    record = {
+        "format": FORMAT,
+        "program": {"name": "blastfocus", "version": version()},
+        "files": [_record(one) for one in found],
+        "refused": list(refused),
+    }
+    return json.dumps(record, indent=2, allow_nan=False) + "\n"
+
+
+def _lines(one: Inspection) -> list[str]:
+    about = one.source
+    kind = f"{one.kind[1:].upper()}, {about.encoding}"
+    head = (
+        f"{one.name}: {kind}, {count(one.triangles, 'triangle')}, {count(one.corners, 'corner')}, "
+        f"{count(one.bodies, 'body', 'bodies')}, {count(one.shells, 'shell')}"
+    )
+    lines = wrapped(head, further="  ")
+    lines += item("up: ", _guess(one.up))
+    lines += item("unit: ", _guess(one.units))
+    tall = silhouette("S2").height
+    for unit in MM_PER:
+        x, y, z = (to_mm(float(side), unit) for side in one.upright)
+        mark = " (likely)" if SMALLEST_PIECE <= max(x, y, z) <= LARGEST_PIECE else ""
+        size = f"{_mm(x)} x {_mm(y)} mm and {_mm(z)} mm high; an S2 is {tall:g} mm high{mark}"
+        lines += item(f"  if 1 is 1 {unit:<3} ", size)
+    lines += item("surface: ", _surface(one))
+    for word, names in (
+        ("bodies", about.bodies if len(about.bodies) > 1 else []),
+        ("placed by nodes", about.transforms),
+        ("materials", about.materials),
+    ):
+        if names:
+            lines += item(f"{word}: ", _some(names))
+    for name, where in about.pictures:
+        said = "missing; its shape is read without" if where == "missing" else where
+        said = "an address elsewhere, which isn't opened" if where == "elsewhere" else said
+        lines += item("picture: ", f"{name} ({said})")
+    for lie in about.lies:
+        lines += item("beware: ", lie)
+    return lines
+
+
+def _guess(one: Guess) -> str:
+    if one.value is None:
+        return f"can't be told: {one.reason}; state one of {', '.join(one.choices)}"
+    return f"{one.value} ({one.reason})" if one.is_fixed else f"{one.value}, a guess: {one.reason}"
+
+
+def _surface(one: Inspection) -> str:
+    said = []
+    if one.holes:
+        longest = f"{one.holes[0]:.4g}"
+        said.append(f"{count(len(one.holes), 'hole')}, {longest} of its units round the longest")
+    if one.shared_edges:
+        edges = count(one.shared_edges, "edge")
+        said.append(f"{edges} shared by more than two faces, by up to {one.most_faces}")
+    if one.flat_faces:
+        said.append(f"{count(one.flat_faces, 'face')} without an area")
+    return listed(said) if said else "closed, no edge shared by more than two faces"
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more
+
+
+def _mm(value: float) -> str:
+    return f"{value:.1f}" if value >= 1 else f"{value:.3g}"
+
+
+def _record(one: Inspection) -> dict[str, Any]:
+    about = one.source
+    return {
+        "file": one.name,
+        "kind": one.kind[1:],
+        "encoding": about.encoding,
+        "bytes": one.bytes,
+        "triangles": one.triangles,
+        "corners": one.corners,
+        "bodies": one.bodies,
+        "shells": one.shells,
+        "up": _choice(one.up),
+        "units": _choice(one.units),
+        "sizes_mm": {
+            unit: [plain.number(to_mm(float(side), unit)) for side in one.upright]
+            for unit in MM_PER
+        },
+        "holes": [plain.number(each) for each in one.holes],
+        "shared_edges": one.shared_edges,
+        "most_faces_at_an_edge": one.most_faces,
+        "faces_without_area": one.flat_faces,
+        "names": about.bodies,
+        "transforms": about.transforms,
+        "materials": about.materials,
+        "pictures": [{"name": name, "where": where} for name, where in about.pictures],
+        "beware": about.lies,
+    }
+
+
+def _choice(one: Guess) -> dict[str, Any]:
+    return {
+        "value": one.value,
+        "guessed": not one.is_fixed,
+        "reason": one.reason,
+        "choices": list(one.choices),
+    }

@@ -1,0 +1,1 @@
+"""Maps of a whole table: kept, written, drawn and put in words."""

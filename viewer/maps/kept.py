@@ -1,0 +1,98 @@
+"""Answers that are kept between runs, each under the key that says what it hangs on.
+
+One SQLite file in the folder of the maps. It may be deleted at any time: what it held is
+then worked out again.
+"""
+
+import sqlite3
+from collections.abc import Iterator, MutableMapping
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from viewer.writing import OutputError
+
+FOLDER: Final = "cache"
+FILE: Final = "tiles.sqlite"
+
+_PATIENCE: Final = 60.0
+
+
+class Kept(MutableMapping[str, bytes]):
+    """Answers by key, in a file; each is safe as soon as it is put in.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the maps; it is there.
+
+    Raises
+    ------
+    OutputError
+        If the file can't be made or read.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with Kept(Path(folder)) as kept:
+    ...         kept["a"] = b"1"
+    ...     with Kept(Path(folder)) as kept:
+    ...         kept["a"], "b" in kept
+    (b'1', False)
+    """
+
+    __slots__ = ("_base", "path")
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FOLDER / FILE
+        try:
+            self.path.parent.mkdir(exist_ok=True)
+            # Each statement by itself: nothing is open when the program is stopped.
+            self._base = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)
+            self._base.execute("PRAGMA synchronous = OFF")
+            self._base.execute(
+                "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer BLOB NOT NULL)"
+            )
+        except (OSError, sqlite3.Error) as error:
+            raise self._refused(error) from None
+
+    def _refused(self, error: Exception) -> OutputError:
+        return OutputError(f"{self.path}: {error}; delete the file, or choose another folder")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._base.close()
+
+    def __getitem__(self, key: str) -> bytes:
+        try:
+            row = self._base.execute("SELECT answer FROM answers WHERE key = ?", (key,)).fetchone()
+        except sqlite3.Error as error:
+            raise self._refused(error) from None
+        if row is None:
+            raise KeyError(key)
+        return bytes(row[0])
+
+    def __setitem__(self, key: str, answer: bytes) -> None:
+        try:
+            self._base.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (key, answer))
+        except sqlite3.Error as error:
+            raise self._refused(error) from None
+
+    def __delitem__(self, key: str) -> None:
+        if self._base.execute("DELETE FROM answers WHERE key = ?", (key,)).rowcount == 0:
+            raise KeyError(key)
+
+    def __iter__(self) -> Iterator[str]:
+        rows = self._base.execute("SELECT key FROM answers ORDER BY key").fetchall()
+        return iter([row[0] for row in rows])
+
+    def __len__(self) -> int:
+        return int(self._base.execute("SELECT count(*) FROM answers").fetchone()[0])

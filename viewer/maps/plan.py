@@ -1,0 +1,211 @@
+"""A map's values over the plan of its table: a panel for each level, colours with a legend."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from meshes.mesh import Bools, Floats, Ints
+from rules.maps.layout import Layout
+from viewer.drawing import palette
+from viewer.drawing.lettering import cut, font, width
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+
+NOWHERE: Final = "#2E2C2A"
+NOT_ASKED: Final = "#D8D4CE"
+SCENERY: Final = "#B9B3AA"
+ZONE: Final = "#1B6A98"
+LANE: Final = "#D55E00"
+
+_LEVELS: Final = 4
+"""Panels beside one another; the last has all higher levels."""
+
+_WIDTH: Final = 1800
+_NARROWEST: Final = 900
+_TALLEST: Final = 820
+_GAP: Final = 24
+_HEAD: Final = 84
+_CAPTION: Final = 30
+_SCALE: Final = 58
+_FACTOR: Final = 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """What one row of panels shows.
+
+    Parameters
+    ----------
+    layout : Layout
+    values : ndarray of shape (n,)
+        For each place; NaN where there is none.
+    name : str
+        In words.
+    low, high : float
+        The values with the first and the last colour.
+    unit : {"share", "places", "mm"}
+    colour : callable
+        From 0 to 1.
+    ends : ndarray of shape (k, 2)
+        Lines between places.
+    """
+
+    layout: Layout
+    values: Floats
+    name: str
+    low: float
+    high: float
+    unit: str
+    colour: Callable[[float], str]
+    ends: Ints = field(default_factory=lambda: np.empty((0, 2), dtype=np.int32))
+
+
+def picture(title: str, subtitle: str, rows: Sequence[Row]) -> "Image":
+    """Return rows of panels, each level of a layout beside the one below it.
+
+    Parameters
+    ----------
+    title, subtitle : str
+    rows : sequence of Row
+        All of tables of one size.
+    """
+    from PIL import Image, ImageDraw
+
+    size = rows[0].layout.scene.size
+    across = max(_panels(row) for row in rows)
+    room = (_WIDTH - (across + 1) * _GAP) / across
+    scale = min(room / size[0], _TALLEST / size[1])
+    wide, high = round(size[0] * scale), round(size[1] * scale)
+    total = max(across * (wide + _GAP) + _GAP, _NARROWEST)
+    step = high + _CAPTION + _SCALE
+    whole = Image.new("RGB", (total, _HEAD + len(rows) * step + 8), palette.BACKGROUND)
+    draw = ImageDraw.Draw(whole)
+    inner = total - 2 * _GAP
+    draw.text((_GAP, 10), cut(title, 28, True, inner), palette.INK, font(28, bold=True))
+    draw.text((_GAP, 48), cut(subtitle, 18, False, inner), palette.FAINT_INK, font(18))
+    for number, row in enumerate(rows):
+        top = _HEAD + number * step
+        for k in range(_panels(row)):
+            left = _GAP + k * (wide + _GAP)
+            shown = _shown(row, k)
+            caption = cut(_caption(row, k, shown), 17, True, wide)
+            draw.text((left, top), caption, palette.INK, font(17, bold=True))
+            panel = _panel(row, shown, k == 0, scale * _FACTOR)
+            whole.paste(panel.resize((wide, high), Image.Resampling.BOX), (left, top + _CAPTION))
+            edge = [left - 1, top + _CAPTION - 1, left + wide, top + _CAPTION + high]
+            draw.rectangle(edge, outline=palette.TABLE_EDGE)
+        _legend(draw, row, _GAP, top + _CAPTION + high + 10, inner)
+    return whole
+
+
+def _panels(row: Row) -> int:
+    return min(int(row.layout.found.level.max(initial=0)) + 1, _LEVELS)
+
+
+def _shown(row: Row, number: int) -> Bools:
+    level = row.layout.found.level
+    found: Bools = level >= number if number == _LEVELS - 1 else level == number
+    return found
+
+
+def _caption(row: Row, number: int, shown: Bools) -> str:
+    last = int(row.layout.found.level.max(initial=0))
+    level = f"level {number}"
+    if number == _LEVELS - 1 and last > number:
+        level = f"levels {number} to {last}"
+    there = row.values[shown & ~np.isnan(row.values)]
+    if len(there) == 0:
+        return f"{row.name}, {level}"
+    return f"{row.name}, {level}: mean {said(float(there.mean()), row.unit)}"
+
+
+def said(value: float, unit: str) -> str:
+    """Return a value in words.
+
+    Examples
+    --------
+    >>> said(0.123, "share"), said(7.0, "places"), said(812.4, "mm")
+    ('12%', '7', '812 mm')
+    """
+    if unit == "share":
+        return f"{value:.0%}"
+    return f"{value:.3g} mm" if unit == "mm" else f"{value:.3g}"
+
+
+def _panel(row: Row, shown: Bools, is_lowest: bool, scale: float) -> "Image":
+    from PIL import Image, ImageDraw
+
+    table = row.layout
+    size = round(table.scene.size[0] * scale), round(table.scene.size[1] * scale)
+    panel = Image.new("RGB", size, NOWHERE if is_lowest else palette.BACKGROUND)
+    draw = ImageDraw.Draw(panel)
+    if not is_lowest:
+        for body in table.scene.bodies:
+            flat = body.mesh.triangles[:, :, :2] * scale
+            flat[:, :, 1] = size[1] - flat[:, :, 1]
+            for corners in flat.reshape(-1, 6).tolist():
+                draw.polygon(corners, fill=SCENERY)
+    which = np.flatnonzero(shown)
+    half = table.found.spacing / 2
+    for number in which.tolist():
+        x, y, _ = table.found.places[number].tolist()
+        low, high = (round((x - half) * scale), round((x + half) * scale) - 1)
+        top, bottom = size[1] - round((y + half) * scale), size[1] - round((y - half) * scale) - 1
+        value = float(row.values[number])
+        fill = NOT_ASKED if math.isnan(value) else row.colour(_share(row, value))
+        draw.rectangle([low, top, high, bottom], fill=fill)
+    _over(draw, row, shown, scale, size[1])
+    return panel
+
+
+def _share(row: Row, value: float) -> float:
+    return (value - row.low) / (row.high - row.low) if row.high > row.low else 0.0
+
+
+def _over(draw: "ImageDraw", row: Row, shown: Bools, scale: float, high: int) -> None:
+    """The zones' borders, and the lines that begin or end on this level."""
+    for zone in row.layout.zones:
+        ring = [(x * scale, high - y * scale) for x, y in (*zone.corners, zone.corners[0])]
+        draw.line(ring, fill=ZONE, width=4)
+        x, y = min(at[0] for at in ring) + 10, max(min(at[1] for at in ring) + 6, 4.0)
+        lettering = font(15 * _FACTOR)
+        draw.text((x, y), zone.name, ZONE, lettering, stroke_width=4, stroke_fill="#FFFFFF")
+    places = row.layout.found.places
+    for a, b in row.ends.tolist():
+        if not (shown[a] or shown[b]):
+            continue
+        ends = [(places[i, 0] * scale, high - places[i, 1] * scale) for i in (a, b)]
+        draw.line(ends, fill="#FFFFFF", width=7)
+        draw.line(ends, fill=LANE, width=4)
+
+
+def _legend(draw: "ImageDraw", row: Row, left: int, top: int, room: int) -> None:
+    bar = min(360, room // 2)
+    for step in range(bar):
+        fill = row.colour(step / (bar - 1))
+        draw.line([(left + step, top), (left + step, top + 14)], fill=fill)
+    draw.rectangle([left - 1, top - 1, left + bar, top + 15], outline=palette.TABLE_EDGE)
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        text = said(row.low + share * (row.high - row.low), row.unit).removesuffix(" mm")
+        x = left + share * (bar - 1)
+        draw.line([(x, top + 15), (x, top + 19)], fill=palette.INK)
+        at = min(max(x - width(text, 14) / 2, left), left + bar - width(text, 14))
+        draw.text((at, top + 20), text, palette.INK, font(14))
+    x = left + bar + 28
+    if row.unit == "mm":
+        draw.text((x - 16, top - 3), "mm", palette.INK, font(16))
+        x += 40
+    signs = [(NOWHERE, "nowhere to stand")]
+    if np.isnan(row.values).any():
+        signs.append((NOT_ASKED, "not asked, or it doesn't fit"))
+    if len(row.ends):
+        signs.append((LANE, "the longest open lines"))
+    for sign, text in signs:
+        draw.rectangle([x, top, x + 22, top + 14], fill=sign)
+        draw.text((x + 30, top - 3), text, palette.INK, font(16))
+        x += round(30 + width(text, 16)) + 24

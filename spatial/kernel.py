@@ -192,7 +192,7 @@ class Occluder:
         near = [body.meeting(around) for body in self.scene.near(around) if body.blocks]
         planes = halves = np.empty((0, 3))
         if any(map(len, near)):
-            _, planes = blocking_at_origin(np.concatenate(near) - focus)
+            _, planes, _, _ = blocking_at_origin(np.concatenate(near) - focus)
             sides = planes @ (toward - focus)
             facing = np.abs(sides) > ON_FACE
             halves = (planes * np.sign(sides)[:, None])[facing]

@@ -176,7 +176,7 @@ def _roll(
         draft.note((*here, "dice"), "the roll says already what it shows; remove one of the two")
     if one.seed is None:
         draft.note((*steps, "seed"), "is missing; dice that are rolled here need one")
-    die = roll.die or areas.FacesKeys()
+    die = roll.die or areas.FacesKeys(criticals=0, successes=0, blanks=0)
     if die.criticals + die.successes + die.blanks == 0:
         problem = "has no faces; give how many show criticals, successes and blanks"
         draft.note((*here, "die"), problem)

@@ -57,7 +57,9 @@ def cluster(scheduler: str = "", workers: int = 0) -> Iterator[Any]:
         with client, _forgotten(client):
             yield client
         return
-    local = LocalCluster(n_workers=workers or cores(), threads_per_worker=1, dashboard_address=None)
+    local = LocalCluster(
+        n_workers=workers or cores(), threads_per_worker=1, dashboard_address="127.0.0.1:0"
+    )
     with local, Client(local, set_as_default=False) as client, _forgotten(client):
         yield client
 

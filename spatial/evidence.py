@@ -109,6 +109,7 @@ class LineOfFire:
         ``"square"``, ``"line"`` or ``"projection"``: a clear line was found, and where
         it was asked for, a square of the least visible part round its end;
         ``"inside"``: the two touch; ``"arc"``: the target lies wholly behind;
+        ``"enclosed"``: one of them stands wholly inside another model;
         ``"flat blocker"``: one flat face, or what a plane cuts of solids and models,
         stops every line, proved for both volumes at once; ``"searched"``: the target
         was looked at patch by patch and point by point.

@@ -23,7 +23,7 @@ from spatial.inside import holding
 from spatial.outcome import Outcome
 from spatial.scene import Body, Scene
 from spatial.searching import search
-from spatial.sight import AT, holds_focus
+from spatial.sight import AT, BARE, holds_focus
 from spatial.surface import prism
 from spatial.tally import lines_between, stopped_line
 from spatial.viewing import View, likeliest, looked, middle_of
@@ -94,13 +94,17 @@ def line_of_fire(
     '60 mm'
     """
     ahead = None if facing is None else front(viewer, facing)
-    if ahead is not None and not ahead.reaches(target):
+    # Of what only touches the border nothing is seen in front.
+    if ahead is not None and not ahead.reaches(target, BARE if end == "front" else -EDGE):
         return LineOfFire(Outcome.NO, "arc")
     others = _stopping(scene, passing, viewer, target) if models else ()
     starts, ends = (ahead if where == "front" else None for where in (start, end))
     here = _touching(scene, viewer, target, starts or ends)
     if here is not None:
         return LineOfFire(Outcome.YES, "inside", Witness(here, WIDEST), None, 0.0)
+    around = _enclosed(others, viewer, target)
+    if around is not None:
+        return LineOfFire(Outcome.NO, "enclosed", blockers=(around,))
     view = View(scene, others, viewer, target, starts, ends, part)
     found = likeliest(view, evidence, hint)
     if found is not None:
@@ -195,6 +199,21 @@ def fire_from_point(
         return LineOfFire(Outcome.YES, "inside", Witness(Line(point, point), WIDEST), None, 0.0)
     others = [one for one in standing(scene, target) if not holds_focus(one, at)] if models else ()
     return looked(scene, others, at, at + _outward(scene, at), target, None, part, True)
+
+
+def _enclosed(models: Sequence[Body], viewer: Body, target: Body) -> Blocker | None:
+    """The model that one of the two stands wholly inside of: no line leads out of it."""
+    for model in models:
+        for one, other in ((viewer, target), (target, viewer)):
+            (x, y, z), (p, q, r) = one.pose.at, model.pose.at
+            inner, outer = one.cylinder, model.cylinder
+            within = math.hypot(x - p, y - q) + inner.radius <= outer.radius + EDGE
+            if within and z >= r - EDGE and z + inner.height <= r + outer.height + EDGE:
+                here = tuple(middle_of(one).tolist())
+                there = tuple(middle_of(other).tolist())
+                line = Line(here, here) if one is viewer else Line(there, here)
+                return Blocker(model.name, 1.0, line, True, True)
+    return None
 
 
 def _stopping(scene: Scene, passing: Collection[str], *without: Body) -> tuple[Body, ...]:

@@ -33,8 +33,9 @@ class Front:
         depth: Floats = points[..., 0] * self.x + points[..., 1] * self.y - self.offset
         return depth
 
-    def reaches(self, body: Body) -> bool:
-        """Whether any of an upright cylinder lies in front; touching counts.
+    def reaches(self, body: Body, least: float = -EDGE) -> bool:
+        """Whether an upright cylinder reaches so many mm into the front; by default
+        touching counts.
 
         Examples
         --------
@@ -46,7 +47,7 @@ class Front:
         [True, False]
         """
         centre = self.depth(np.array(body.pose.at))
-        return bool(centre + body.cylinder.radius >= -EDGE)
+        return bool(centre + body.cylinder.radius >= least)
 
 
 def front(viewer: Body, facing: float) -> Front:

@@ -16,6 +16,7 @@ from spatial.prove import Proof, hidden, prove
 from spatial.rays import Blockers
 from spatial.region import Region
 from spatial.square import square_fits
+from spatial.tracing import OutlineError
 
 FIRST: Final = 200
 """How many samples of a near side are tried for a clear line before anything is proved."""
@@ -51,7 +52,11 @@ def reach(
     x, y, z = seen.focus.tolist()
     focus = (x, y, z)
     if opening > 0 and proof.outcome is not Outcome.NO:
-        fits, best = square_fits(cover, seen, near, opening)
+        try:
+            fits, best = square_fits(cover, seen, near, opening)
+        except OutlineError:
+            # Of a region as thin as a hair no outline can be traced.
+            fits, best = Outcome.UNDECIDED, None
         if best is not None:
             best = Opening(best.end, room(best.end), best.width)
             return Sight(Outcome.YES, "square", 0, line_of(best, focus))

@@ -21,8 +21,11 @@ from spatial.round import entered, outlined
 _WITHIN: Final = 1e-4
 """How far a prism may lie inside its cylinder, mm."""
 
-_COARSE: Final = 128
+_COARSE: Final = 32
 _FAR: Final = 1e4
+_MEET: Final = 0.05
+"""Silhouettes that overlap by no more than this, in mm, are as good as in contact."""
+
 _LEAST: Final = 1e-3
 
 
@@ -81,7 +84,7 @@ def _apart(cylinder: Floats, region: Region) -> bool:
     aside = math.hypot(ahead_x - x, ahead_y - y) - radius - region.radius
     z = float(region.focus[2])
     below, above = region.low - z, region.high - z
-    return bool(aside >= 0 or low >= above or high <= below)
+    return bool(aside >= -_MEET or low >= above - _MEET or high <= below + _MEET)
 
 
 def _is_nearer(cylinder: Floats, shadow: Polygons, region: Region, chart: Chart) -> bool:

@@ -89,15 +89,14 @@ class Standing:
 def standing(found: StandingMap) -> Standing:
     """Return everybody who may stand where a standing map has a place.
 
-        Examples
-        --------
-        >>> from meshes.silhouettes import silhouette
-        >>> from spatial.scene import Scene
-        >>> from spatial.columns import Indices
-    from spatial.standing import standing_map
-        >>> made = standing(standing_map(Scene((), (100, 50)), silhouette("S2"), 25))
-        >>> len(made.viewers), len(made.targets), [len(one) for one in made.target_blocks]
-        (8, 16, [16])
+    Examples
+    --------
+    >>> from meshes.silhouettes import silhouette
+    >>> from spatial.scene import Scene
+    >>> from spatial.standing import standing_map
+    >>> made = standing(standing_map(Scene((), (100, 50)), silhouette("S2"), 25))
+    >>> len(made.viewers), len(made.targets), [len(one) for one in made.target_blocks]
+    (8, 16, [16])
     """
     tall, prone = found.silhouette, found.silhouette.prone()
     viewers = _of(found, found.upright, tall, prone)

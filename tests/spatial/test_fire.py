@@ -344,3 +344,38 @@ def test_a_witness_says_how_much_room_it_has() -> None:
         100 - found.witness.line.start[0]
     ) / (found.witness.line.end[0] - found.witness.line.start[0])
     assert found.witness.clearance == pytest.approx(5 - abs(y), abs=0.2)
+
+
+@pytest.mark.parametrize(("radius", "y"), [(12.5, 100.0), (20.0, 200.0), (35.0, 350.0)])
+@pytest.mark.parametrize("facing", [0.0, 90.0, 180.0])
+def test_who_only_touches_the_border_is_not_in_front(
+    radius: float, y: float, facing: float
+) -> None:
+    # The target's rim lies on the viewer's border: nothing of it has any width in front.
+    way = math.radians(facing)
+    ahead, aside = (
+        np.array([math.cos(way), math.sin(way)]),
+        np.array([-math.sin(way), math.cos(way)]),
+    )
+    x, z = (y * aside - radius * ahead).tolist()
+    target = trooper("B", Cylinder(radius, 40), x, z)
+    found = asked(trooper("A", S2, 0), target, facing=facing)
+    assert (found.outcome, found.method) == (Outcome.NO, "arc")
+    # Where a line may end anywhere on who lies partly in front, touching is enough.
+    loose = asked(trooper("A", S2, 0), target, facing=facing, end="anywhere")
+    assert loose.outcome is Outcome.YES
+
+
+def test_nobody_sees_into_or_out_of_another_model() -> None:
+    big = trooper("big", Cylinder(27.5, 67), 100)
+    inside, other = trooper("in", S2, 110), trooper("out", S2, 250)
+    for viewer, target in ((other, inside), (inside, other)):
+        found = asked(viewer, target, big)
+        assert (found.outcome, found.method) == (Outcome.NO, "enclosed")
+        assert [one.piece for one in found.blockers] == ["big"]
+
+
+def test_overlapping_models_are_asked_in_bounded_time() -> None:
+    # Half of the target stands in another model, the other half is in sight.
+    neighbour = trooper("n", S2, 200, 12.5)
+    assert asked(trooper("A", S2, 0), trooper("B", S2, 200), neighbour).outcome is Outcome.YES

@@ -28,7 +28,9 @@ from viewer.commands.options import Outside, SceneFile
 def compare(
     scene: SceneFile,
     other: Annotated[Path, typer.Argument(metavar="OTHER", help="Another layout's scene file.")],
-    kind: Annotated[str, typer.Argument(help="exposure, blast, template or lanes.")],
+    kind: Annotated[
+        str, typer.Argument(metavar="KIND", help="exposure, blast, template or lanes.")
+    ],
     output: Folder,
     silhouette: Shape = "S2",
     spacing: Spacing = 25.0,

@@ -42,7 +42,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")
 
 def map_(
     scene: SceneFile,
-    kind: Annotated[str, typer.Argument(help="exposure, blast, template or lanes.")],
+    kind: Annotated[
+        str, typer.Argument(metavar="KIND", help="exposure, blast, template or lanes.")
+    ],
     output: Folder,
     silhouette: Shape = "S2",
     spacing: Spacing = 25.0,

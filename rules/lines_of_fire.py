@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from rules import placeholders
-from rules.area_templates import seeing
+from rules.area_templates import seeing, standing
 from rules.area_templates.battle import Battle
 from rules.dispute import Dispute
 from rules.infinity import fire
@@ -11,7 +11,8 @@ from rules.infinity.fire_readings import FIRE_READINGS
 from rules.leaking import leak_notes
 from rules.readings import chosen
 from rules.sighting import Sighting, Sightings
-from rules.verdict import RulingError
+from rules.stances import no_real_table, stances
+from rules.verdict import RulingError, Stance
 
 _OF_AREAS = ("models_block",)
 
@@ -70,6 +71,20 @@ def everybody(
     return _asked(scene, pairs, False, evidence, progress)
 
 
+def illegal(scene: Dispute | Battle) -> tuple[Stance, ...]:
+    """Return the stances that can't be on a real table; of a battle, as it starts.
+
+    Examples
+    --------
+    >>> from rules.scenefile import read, starter
+    >>> illegal(read(starter(), "starter.toml"))
+    ()
+    """
+    if isinstance(scene, Battle):
+        return standing.illegal(scene.start)
+    return tuple(one for one in stances(scene) if one.faults)
+
+
 def _names(scene: Dispute | Battle) -> tuple[str, ...]:
     if isinstance(scene, Battle):
         return tuple(one.name for one in scene.start.models)
@@ -85,7 +100,8 @@ def _asked(
 ) -> Sightings:
     readings = chosen(scene.rules, scene.readings)
     bearing = _OF_AREAS if isinstance(scene, Battle) else [one.name for one in FIRE_READINGS]
-    found, notes = [], list(scene.notes)
+    faulty = illegal(scene)
+    found, notes = [], [*no_real_table(faulty), *scene.notes]
     bare = None if isinstance(scene, Battle) else placeholders.bare(scene)
     for viewer, target in pairs:
         if isinstance(scene, Battle):
@@ -108,6 +124,7 @@ def _asked(
         _names(scene),
         tuple(found),
         (*notes, *_leaks(scene, found)),
+        faulty,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.finding import Citation, Margin
+from rules.verdict import Stance
 from spatial.evidence import LineOfFire
 from spatial.outcome import Outcome
 
@@ -90,6 +91,8 @@ class Sightings:
     sightings : tuple of Sighting
         By viewer, then by target, in scene order.
     notes : tuple of str
+    illegal : tuple of Stance
+        Stances that can't be on a real table; the notes name them too.
     """
 
     scene: str
@@ -98,6 +101,7 @@ class Sightings:
     troopers: tuple[str, ...]
     sightings: tuple[Sighting, ...]
     notes: tuple[str, ...] = ()
+    illegal: tuple[Stance, ...] = ()
 
     def between(self, viewer: str, target: str) -> Sighting | None:
         """Return what one trooper sees of another; None where it wasn't asked."""

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from meshes.silhouettes import Silhouette
-from rules.dispute import Dispute
 from rules.verdict import RulingError, Stance
 from spatial.footing import LEAN, Footing, footing
 from spatial.piercing import free_place
@@ -26,7 +25,16 @@ class Standing(Protocol):
     def body(self) -> Body: ...
 
 
-def stances(dispute: Dispute) -> tuple[Stance, ...]:
+class Table(Protocol):
+    """A scene, and who stands in it."""
+
+    @property
+    def scene(self) -> Scene: ...
+    @property
+    def troopers(self) -> Sequence[Standing]: ...
+
+
+def stances(table: Table) -> tuple[Stance, ...]:
     """Return how every trooper stands, in scene order.
 
     Examples
@@ -35,7 +43,7 @@ def stances(dispute: Dispute) -> tuple[Stance, ...]:
     >>> [stance.on for stance in stances(read(starter(), "starter.toml"))][-1]
     ('tower',)
     """
-    return tuple(stance(dispute.scene, trooper) for trooper in dispute.troopers)
+    return tuple(stance(table.scene, trooper) for trooper in table.troopers)
 
 
 def stance(scene: Scene, trooper: Standing) -> Stance:
@@ -81,17 +89,45 @@ def refuse(found: Sequence[Stance]) -> None:
     Traceback (most recent call last):
     rules.verdict.RulingError: trooper "Beta": stands on nothing; lower it
     """
-    illegal = [
-        f'trooper "{one.trooper}": {", and ".join(one.faults)}; {one.remedy or "move it"}'
-        for one in found
-        if one.faults
-    ]
+    illegal = complaints(found)
     if illegal:
         raise RulingError("\n".join(illegal))
 
 
+def complaints(found: Sequence[Stance]) -> tuple[str, ...]:
+    """Return for each illegal stance whose it is, what is wrong and what helps.
+
+    Examples
+    --------
+    >>> hangs = Stance("Beta", "blue", "S2", (9, 9, 7), (), ("stands on nothing",), (), "lower it")
+    >>> complaints([hangs])
+    ('trooper "Beta": stands on nothing; lower it',)
+    """
+    return tuple(
+        f'trooper "{one.trooper}": {", and ".join(one.faults)}; {one.remedy or "move it"}'
+        for one in found
+        if one.faults
+    )
+
+
+def no_real_table(found: Sequence[Stance]) -> tuple[str, ...]:
+    """Return a note that names every illegal stance; none where all are legal.
+
+    Examples
+    --------
+    >>> hangs = Stance("Beta", "blue", "S2", (9, 9, 7), (), ("stands on nothing",))
+    >>> no_real_table([hangs])
+    ('NO REAL TABLE: Beta stands on nothing',)
+    """
+    faulty = [f"{one.trooper} {fault}" for one in found for fault in one.faults]
+    return (f"NO REAL TABLE: {'; '.join(faulty)}",) if faulty else ()
+
+
 def _faults(found: Footing) -> tuple[str, ...]:
-    faults = [f"stands {_mm(deep)} inside {piece}" for piece, deep in found.pierced]
+    faults = [
+        f"stands {'wholly' if piece in found.within else _mm(deep)} inside {piece}"
+        for piece, deep in found.pierced
+    ]
     if found.sunk > RIM:
         faults.append(f"is sunk {_mm(found.sunk)} in the table")
     faults += [f"overlaps {other} by {_mm(deep)}" for other, deep in found.overlaps]

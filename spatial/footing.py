@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from spatial.carrying import LEAN, Support, Under, around, support
 from spatial.contact import contact
 from spatial.headroom import headroom
-from spatial.piercing import pierced
+from spatial.piercing import holders, is_foot_inside, pierced
 from spatial.scene import Body, Scene
 from spatial.support import RIM, highest, resting_height
 
@@ -34,7 +34,10 @@ class Footing:
     drop : float
         How far it is above what is under its base, mm; 0 where something carries it.
     headroom : float
-        Free space above its base, mm; inf in the open.
+        Free space above its base, mm; inf in the open, 0 where its base is inside of
+        something.
+    within : tuple of str
+        Scenery in whose solid it lies wholly, in scene order.
     """
 
     height: float
@@ -53,6 +56,7 @@ class Footing:
     sunk: float
     drop: float
     headroom: float
+    within: tuple[str, ...] = ()
 
     @property
     def stands(self) -> bool:
@@ -90,6 +94,8 @@ def footing(scene: Scene, base: Body) -> Footing:
         for other in near
         if other.role == "trooper" and other.name != base.name
     ]
+    entered = pierced(scene, base, RIM)
+    buried = bool(entered) and is_foot_inside(scene, base)
     return Footing(
         height=z,
         on=stood.on,
@@ -102,11 +108,12 @@ def footing(scene: Scene, base: Body) -> Footing:
         lean=stood.lean,
         beyond=stood.beyond,
         toward=stood.toward,
-        pierced=pierced(scene, base, RIM),
+        pierced=entered,
         overlaps=tuple((name, deep) for name, deep in overlaps if deep > RIM),
         sunk=max(-z, 0.0),
         drop=0.0 if stood.on else z - _under(scene, base),
-        headroom=headroom(scene, base.pose.at, radius),
+        headroom=0.0 if buried else headroom(scene, base.pose.at, radius),
+        within=holders(scene, base) if buried else (),
     )
 
 

@@ -71,6 +71,54 @@ def pierced(scene: Scene, silhouette: Body, slack: float = RIM) -> tuple[tuple[s
     return tuple(found)
 
 
+def holders(scene: Scene, silhouette: Body) -> tuple[str, ...]:
+    """Return the scenery in whose solid a whole silhouette lies, in scene order.
+
+    Parameters
+    ----------
+    scene : Scene
+    silhouette : Body
+        Its outermost `RIM` doesn't count.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> from meshes.solids import Cylinder
+    >>> from spatial.scene import Pose, scenery_body, trooper_body
+    >>> crate = scenery_body("crate", box((60, 60, 60)).mesh, Pose((0, 0, 0)))
+    >>> [holders(Scene((crate,)), trooper_body("1", Cylinder(12.5, 40), (0, 0, z)))
+    ...  for z in (0, 20, 30)]
+    [('crate',), ('crate',), ()]
+    """
+    within = silhouette.box + _inward(RIM)
+    return tuple(
+        body.name
+        for body in scene.near(silhouette.box)
+        if body.role == "scenery"
+        and _holds(body, silhouette)
+        and not _met(list(body.meeting(within)), silhouette, RIM)
+    )
+
+
+def is_foot_inside(scene: Scene, silhouette: Body) -> bool:
+    """Return whether a base's centre is in the solid of a piece, deeper than `RIM`.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> from meshes.solids import Cylinder
+    >>> from spatial.scene import Pose, scenery_body, trooper_body
+    >>> crate = scenery_body("crate", box((60, 60, 60)).mesh, Pose((0, 0, 0)))
+    >>> [is_foot_inside(Scene((crate,)), trooper_body("1", Cylinder(12.5, 40), (0, 0, z)))
+    ...  for z in (0, 50, 60)]
+    [True, True, False]
+    """
+    x, y, z = silhouette.pose.at
+    at = np.array([x, y, z + 2 * RIM])
+    pieces = [body for body in scene.near(silhouette.box) if body.role == "scenery"]
+    return any(_has_inside(body, at) for body in pieces)
+
+
 def free_place(scene: Scene, silhouette: Body) -> Way | None:
     """Return the shortest way found to where something carries a silhouette and it is free.
 
@@ -141,10 +189,14 @@ def _inward(mm: float) -> Floats:
 def _holds(body: Body, silhouette: Body) -> bool:
     """Whether the middle of a silhouette lies in a piece, by winding number."""
     x, y, z = silhouette.pose.at
-    at = np.array([x, y, z + silhouette.cylinder.height / 2])
+    return _has_inside(body, np.array([x, y, z + silhouette.cylinder.height / 2]))
+
+
+def _has_inside(body: Body, at: Floats) -> bool:
+    """Whether a point lies in a piece, by winding number."""
     if not ((body.box[0] < at) & (at < body.box[1])).all():
         return False
-    above = np.array([at, [x, y, body.box[1, 2]]])
+    above = np.array([at, [at[0], at[1], body.box[1, 2]]])
     return len(body.meeting(above)) > 0 and abs(winding(body.mesh.triangles, at)) > 0.5
 
 

@@ -106,6 +106,7 @@ def _step(step: Step, slack: float) -> dict[str, Any]:
         "number": step.number,
         "kind": kind(step.event),
         "status": step.status,
+        "centre": step.centre and {"at": plain.point(step.centre.at), "on": list(step.centre.on)},
         "close_call": step.is_close(slack),
         "findings": [_finding(one) for one in step.findings],
         "verdicts": [_verdict(one) for one in step.verdicts],
@@ -168,6 +169,7 @@ def _evidence(one: Finding) -> dict[str, Any]:
                 "rolled_mm": plain.number(moved.rolled),
                 "moved_mm": plain.number(moved.moved),
                 "stopped_by": moved.stopped_by or None,
+                "past_mm": plain.number(moved.past),
             }
         case LineOfFire() as seen:
             return {

@@ -6,6 +6,7 @@ from rules.area_templates.events import Attack, BlastAttack, ControlZone, Event,
 from rules.area_templates.state import State
 from rules.area_templates.verdicts import Log, ModelVerdict, Step
 from rules.readings import readings_of
+from rules.stances import no_real_table
 from viewer import log_words, words
 from viewer.citing import Cited
 from viewer.wrapping import WIDTH, item, wrapped
@@ -33,11 +34,14 @@ def report(log: Log) -> str:
     if unusual:
         named = words.listed([f"{one.name} = {log.readings[one.name]}" for one in unusual])
         lines += ["", *wrapped(f"NOT UNDER THE DEFAULT READINGS, but under {named}.")]
-    lines += ["", f"At the start, turn {log.start.turn}", *_in_play(log.start)]
+    impossible = no_real_table(log.illegal)
+    for note in impossible:
+        lines += ["", *wrapped(f"{note}.")]
+    lines += ["", f"At the start, turn {log.start.turn}", *_in_play(log.start, log.units)]
     if not log.steps:
         lines += ["", "Nothing happens in this scene."]
     for step in log.steps:
-        lines += ["", *_step(step, log.slack, cited)]
+        lines += ["", *_step(step, log, cited)]
     if cited.numbers:
         lines += ["", "Rules"]
         for citation, number in cited.numbers.items():
@@ -48,7 +52,8 @@ def report(log: Log) -> str:
         said = f"{reading.name} = {choice}: {reading.choices[choice]}"
         lines += item("- ", f"reading, NOT THE DEFAULT ({reading.default}): {said}")
     for note in log.notes:
-        lines += item("- ", note)
+        if note not in impossible:
+            lines += item("- ", note)
     for reading in registry:
         if reading not in unusual:
             choice = log.readings[reading.name]
@@ -56,11 +61,12 @@ def report(log: Log) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _step(step: Step, slack: float, cited: Cited) -> list[str]:
-    lines = wrapped(f"Event {step.number}. {log_words.event(step.event)}")
+def _step(step: Step, log: Log, cited: Cited) -> list[str]:
+    slack, units = log.slack, log.units
+    lines = wrapped(f"Event {step.number}. {log_words.event(step.event, units, step.centre)}")
     who = _attacker(step.event)
     for finding in step.findings:
-        said = cited.mark(log_words.finding(finding, who), finding.citation)
+        said = cited.mark(log_words.finding(finding, who, units), finding.citation)
         close = " A CLOSE CALL." if finding.is_close(slack) else ""
         lines += wrapped(f"{said}{close}", "  ")
     if step.status == "illegal":
@@ -75,14 +81,18 @@ def _step(step: Step, slack: float, cited: Cited) -> list[str]:
             lines += item(f"{verdict.model:<{wide}}  {said:<12}  ", log_words.summary(verdict))
         lines += ["", "  Why"]
         for verdict in step.verdicts:
-            lines += item(f"{verdict.model:<{wide}}  ", _why(verdict, who, slack, cited))
+            lines += item(f"{verdict.model:<{wide}}  ", _why(verdict, who, log, cited))
+    impossible = no_real_table(step.illegal)
     for note in step.notes:
-        lines += item("Note: ", words.sentence(note))
+        if note not in impossible:
+            lines += item("Note: ", words.sentence(note))
     if step.changes:
         lines += ["", "  What changed"]
         for change in step.changes:
-            lines += item("- ", cited.mark(words.sentence(change.text), change.citation))
-    return [*lines, *_in_play(step.state)]
+            lines += item("- ", cited.mark(log_words.change(change, units), change.citation))
+    for note in impossible:
+        lines += wrapped(f"{note}.", "  ")
+    return [*lines, *_in_play(step.state, units)]
 
 
 def _attacker(event: Event) -> str:
@@ -96,18 +106,18 @@ def _attacker(event: Event) -> str:
     return ""
 
 
-def _why(verdict: ModelVerdict, who: str, slack: float, cited: Cited) -> str:
+def _why(verdict: ModelVerdict, who: str, log: Log, cited: Cited) -> str:
     every = (*verdict.findings, *verdict.further)
-    said = [cited.mark(log_words.finding(one, who), one.citation) for one in every]
+    said = [cited.mark(log_words.finding(one, who, log.units), one.citation) for one in every]
     if verdict.close_call:
-        said.append(f"CLOSE CALL, with a slack of {words.length(slack)}.")
+        said.append(f"CLOSE CALL, with a slack of {words.length(log.slack)}.")
     return " ".join(said)
 
 
-def _in_play(state: State) -> list[str]:
+def _in_play(state: State, units: str) -> list[str]:
     lines = [f"  In play{':' if state.areas else ': no area.'}"]
     for area in state.areas:
-        lines += item("- ", log_words.area(area))
+        lines += item("- ", log_words.area(area, units))
     held = [
         f"{name} has {words.count(count, 'Fire Token')}"
         for name, count in state.tokens.items()

@@ -1,81 +1,22 @@
-"""A log of Area Templates in words: events, findings, verdicts, areas in play."""
+"""A log of Area Templates in words: findings and verdicts."""
 
 from typing import Final
 
-from rules.area_templates.events import (
-    AreaRemoved,
-    Attack,
-    BlastAttack,
-    ControlZone,
-    EndTurn,
-    Event,
-    FlareAttack,
-    Move,
-    Shot,
-    TokensAdded,
-    TokensRemoved,
-)
+from rules.area_templates.events import Attack, BlastAttack, ControlZone, Event, FlareAttack
 from rules.area_templates.rolls import Dice, Roll
-from rules.area_templates.sizes import PER_TOKEN, inches
-from rules.area_templates.state import Area
 from rules.area_templates.verdicts import Finding, Measured, ModelVerdict, Scatter, Within
 from rules.finding import Exemption
 from spatial.contact import TOUCH
 from spatial.evidence import LineOfFire
 from spatial.outcome import Outcome
 from viewer import words
+from viewer.log_events import area as area
+from viewer.log_events import change as change
+from viewer.log_events import event as event
+from viewer.log_events import length as length
+from viewer.phrases import place
 
 _PARTS: Final = {"overlap": "its base", "centre": "the centre of its base", "whole": "all its base"}
-
-
-def length(mm: float) -> str:
-    """Return a length for a game in inches.
-
-    Examples
-    --------
-    >>> length(50.8)
-    '50.8 mm (2.00 in)'
-    """
-    return f"{words.length(mm)} ({mm / PER_TOKEN:.2f} in)"
-
-
-def event(one: Event) -> str:
-    """Return what happens, as a sentence.
-
-    Examples
-    --------
-    >>> event(TokensAdded("barrel", 2)), event(EndTurn())
-    ('barrel gets 2 Fire Tokens.', 'The turn ends.')
-    """
-    match one:
-        case BlastAttack(shot=shot):
-            return f"{shot.by} attacks with {shot.weapon or 'a Blast'}, {_aimed(shot)}."
-        case FlareAttack(shot=shot):
-            return f"{shot.by} attacks with {shot.weapon or 'a Flare'}, {_aimed(shot)}."
-        case TokensAdded(subject=subject, count=count):
-            return f"{subject} gets {words.count(count, 'Fire Token')}."
-        case TokensRemoved(subject=subject, count=count):
-            return f"{subject} loses {words.count(count, 'Fire Token')}."
-        case Move(subject=subject, cause=cause, toward_noise=far):
-            why = f" ({cause})" if cause else ""
-            if far is not None:
-                return f"{subject} moves {length(far)} toward the last noise{why}."
-            return f"{subject} finishes a move{why}."
-        case Attack(kind=kind, by=by, target=target):
-            return f"{by} attacks {target}: {'Shoot' if kind == 'shoot' else 'Melee'}."
-        case ControlZone(of=of):
-            return f"Who is in the Control Zone of {of}?"
-        case AreaRemoved(area=area):
-            return f"{area} is removed by a rule."
-        case EndTurn():
-            return "The turn ends."
-
-
-def _aimed(shot: Shot) -> str:
-    if len(shot.at) == 3:
-        return f"its centre put on {words.point(shot.at)}"
-    x, y = (round(value, 1) + 0.0 for value in shot.at)
-    return f"its centre put on ({x:.1f}, {y:.1f}) mm"
 
 
 def roll(one: Roll | Dice) -> str:
@@ -95,22 +36,6 @@ def roll(one: Roll | Dice) -> str:
     ]
     said = words.listed([part for part in shown if not part.startswith("0 ")])
     return f"{said}, and {words.count(one.added, 'added Critical')}" if one.added else said
-
-
-def area(one: Area) -> str:
-    """Return an area in play, without a full stop.
-
-    Examples
-    --------
-    >>> area(Area("smoke 1", "smoke", (5.0, 6.0, 0.0), 76.2, "barrel", True))
-    'smoke 1: 3 inches across round (5.0, 6.0, 0.0) mm, on barrel'
-    """
-    said = f"{one.name}: {inches(round(one.diameter, 6))} across round {words.point(one.centre)}"
-    if one.kind == "smoke":
-        owner = f"on {one.maker}" if one.is_on_maker else f"left behind by {one.maker}"
-        return f"{said}, {owner}"
-    until = f", until the end of turn {one.last_turn}" if one.last_turn is not None else ""
-    return f"{said}{until}"
 
 
 _SAYS: Final = {
@@ -175,7 +100,7 @@ def _short(one: Finding) -> str:
     return one.question
 
 
-def finding(one: Finding, who: str) -> str:
+def finding(one: Finding, who: str, units: str = "mm") -> str:
     """Return a finding as a sentence, its citation not included.
 
     Parameters
@@ -183,6 +108,8 @@ def finding(one: Finding, who: str) -> str:
     one : Finding
     who : str
         The attacker.
+    units : str
+        For places.
     """
     yes = one.outcome is Outcome.YES
     match one.evidence:
@@ -191,9 +118,9 @@ def finding(one: Finding, who: str) -> str:
         case Measured(mm=mm, limit=limit, start=start):
             return _measured(one.question, mm, limit, start, yes)
         case Scatter() as moved:
-            return _scatter(moved, who, one.question)
+            return _scatter(moved, who, one.question, units)
         case LineOfFire() as seen:
-            return _cover(one, seen) if one.question == "cover" else _sight(seen, who)
+            return _cover(one, seen) if one.question == "cover" else _sight(seen, who, units)
         case Exemption(reason=reason):
             return words.sentence(reason)
 
@@ -225,7 +152,7 @@ def _measured(question: str, mm: float, limit: float, start: str, yes: bool) -> 
     return f"It is {length(mm)} from {start}, {reach} {length(limit)}."
 
 
-def _scatter(moved: Scatter, who: str, question: str) -> str:
+def _scatter(moved: Scatter, who: str, question: str, units: str) -> str:
     shows = f"The recorded roll shows {roll(moved.roll)}"
     if moved.way == "stays":
         why = "it doesn't scatter" if question == "no scatter" else "it stays where it was put"
@@ -234,20 +161,23 @@ def _scatter(moved: Scatter, who: str, question: str) -> str:
     far = f"{length(moved.moved)} of {length(moved.rolled)}" if moved.stopped_by else ""
     stop = {"edge": "the battlefield's edge", "attacker": f"where {who} stands"}
     at = f", stopped at {stop[moved.stopped_by]}" if moved.stopped_by else ""
-    end = words.point(moved.end)
-    return f"{shows}: it scatters {way} {who}, {far or length(moved.moved)}{at}, to {end}."
+    said = f"{shows}: it scatters {way} {who}, {far or length(moved.moved)}{at}"
+    if moved.past:
+        beyond = f"ends {length(moved.past)} beyond the centre of its base"
+        said += f"; it passes {who} and {beyond}"
+    return f"{said}, {'at' if moved.past else 'to'} {place(moved.end, units)}."
 
 
 def _names(seen: LineOfFire) -> str:
     return words.listed([one.piece for one in seen.blockers]) or "nothing"
 
 
-def _sight(seen: LineOfFire, who: str) -> str:
+def _sight(seen: LineOfFire, who: str, units: str) -> str:
     if seen.outcome is Outcome.YES:
         if seen.method == "inside" or seen.witness is None:
             return f"{who} stands on the centre."
         line = seen.witness.line
-        return f"{who} sees the centre from {words.point(line.start)}."
+        return f"{who} sees the centre from {place(line.start, units)}."
     if seen.outcome is Outcome.NO:
         return f"No line from {who} reaches the centre past {_names(seen)}."
     return f"Whether {who} sees the centre past {_names(seen)} could not be shown."

@@ -4,6 +4,7 @@ from typing import Final
 
 from rules.readings import readings_of
 from rules.sighting import Cover, Sighting, Sightings
+from rules.stances import no_real_table
 from spatial.gathering import WIDEST
 from spatial.outcome import Outcome
 from viewer import words
@@ -26,9 +27,12 @@ def report(found: Sightings) -> str:
     Does Beta see 4? YES.
     """
     lines = [*wrapped(found.scene), "=" * min(len(found.scene), 100)]
-    unusual = _readings(found, default=False)
+    unusual = _unusual(found)
     if unusual:
         lines += ["", *wrapped(f"NOT UNDER THE DEFAULT READINGS, but under {unusual}.")]
+    said = no_real_table(found.illegal)
+    for note in said:
+        lines += ["", *wrapped(f"{note}.")]
     if len(found.sightings) == 1:
         lines += ["", *_one(found.sightings[0])]
     else:
@@ -40,19 +44,24 @@ def report(found: Sightings) -> str:
             lines += item("- ", citation)
     lines += ["", "This stands on"]
     registry = {one.name: one for one in readings_of(found.rules)}
+    usual = [name for name, choice in found.readings.items() if choice == registry[name].default]
     for name, choice in found.readings.items():
-        said = f"reading {name} = {choice}: {registry[name].choices[choice]}"
-        lines += item("- ", said)
+        if name not in usual:
+            told = f"{name} = {choice}: {registry[name].choices[choice]}"
+            lines += item("- ", f"reading, NOT THE DEFAULT ({registry[name].default}): {told}")
     for note in found.notes:
-        lines += item("- ", note)
+        if note not in said:
+            lines += item("- ", note)
+    if usual:
+        lines += item("- ", f"readings at their defaults: {', '.join(usual)}")
     return "\n".join(lines) + "\n"
 
 
-def _readings(found: Sightings, default: bool) -> str:
+def _unusual(found: Sightings) -> str:
     chosen = [
         f"{one.name} = {found.readings[one.name]}"
         for one in readings_of(found.rules)
-        if one.name in found.readings and (found.readings[one.name] == one.default) is default
+        if found.readings.get(one.name, one.default) != one.default
     ]
     return words.listed(chosen)
 
@@ -69,11 +78,14 @@ def _one(one: Sighting) -> list[str]:
 def _why(one: Sighting) -> list[str]:
     fire, viewer, target = one.fire, one.viewer, one.target
     if fire.method == "arc":
-        return [f"{target} lies wholly behind {viewer}: nothing of it is in its front 180 degrees."]
+        return [f"{target} lies behind {viewer}: nothing of it shows in its front 180 degrees."]
     if fire.method == "inside":
         return ["Their silhouettes touch."]
     if fire.witness is not None:
         return _seen(one)
+    if fire.method == "enclosed":
+        piece = fire.blockers[0].piece
+        return [f"One of them stands wholly inside {piece}'s silhouette: no line leads out of it."]
     if fire.method == "flat blocker":
         return [_screened(one)]
     looked = (

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from meshes.units import MM_PER
+
 
 def length(mm: float) -> str:
     """Return a length that a player can picture.
@@ -78,5 +80,27 @@ def point(at: tuple[float, float, float]) -> str:
     >>> point((100.0, 12.34, 5.0))
     '(100.0, 12.3, 5.0) mm'
     """
+    return place(at)
+
+
+def place(at: Sequence[float], units: str = "mm") -> str:
+    """Return a place in the unit in which its scene is written.
+
+    Parameters
+    ----------
+    at : sequence of 2 or 3 floats
+        mm.
+    units : {"mm", "cm", "in", "m"}
+
+    Examples
+    --------
+    >>> place((304.8, 12.7, 0.0), "in"), place((304.8, 12.7))
+    ('(12, 0.5, 0) in', '(304.8, 12.7) mm')
+    """
     # Adding zero turns -0.0 into 0.0.
-    return "(" + ", ".join(f"{round(value, 1) + 0.0:.1f}" for value in at) + ") mm"
+    if units == "mm":
+        return "(" + ", ".join(f"{round(value, 1) + 0.0:.1f}" for value in at) + ") mm"
+    # No coarser than a tenth of a millimetre, or a hundredth of an inch.
+    kept = {"cm": 2, "in": 2, "m": 4}[units]
+    inside = ", ".join(f"{round(value / MM_PER[units], kept) + 0.0:g}" for value in at)
+    return f"({inside}) {units}"

@@ -34,6 +34,8 @@ class Battle:
         Of each mesh file, by its path in the scene.
     zones : tuple of Zone
         Areas that maps tell apart.
+    units : str
+        In which the scene file is written, and a log tells places.
     """
 
     name: str
@@ -48,3 +50,4 @@ class Battle:
     sha256: str = ""
     files: tuple[tuple[str, str], ...] = ()
     zones: tuple[Zone, ...] = ()
+    units: str = "mm"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from meshes.solids import Point
 from rules.area_templates.citations import LOCATION, RESOLVE
 from rules.area_templates.events import BlastAttack, Shot
-from rules.area_templates.general import centre_of, placement
+from rules.area_templates.general import placement, selected
 from rules.area_templates.lines import from_centre
 from rules.area_templates.membership import within
 from rules.area_templates.modifiers import giving, over
@@ -45,10 +45,11 @@ def blast(
         If the centre, the roll or the Criticals can't be so.
     """
     shot = event.shot
-    centre = centre_of(state, shot.at)
+    chosen = selected(state, shot.at)
+    centre = chosen.at
     asked, status = placement(state, shot, centre, readings)
     if status != "resolved":
-        return Resolved(state, status, asked)
+        return Resolved(state, status, asked, centre=chosen)
     found = landed(state, shot, centre, readings)
     final, roll = found.end, found.roll
     asked = (*asked, Finding("scatter", Outcome.YES, found, LOCATION))
@@ -67,7 +68,7 @@ def blast(
         after = replace(after, used=after.used | {area.name})
         changes.append(Change(f"{area.name} is removed", RESOLVE))
     notes = (unused,) if unused else ()
-    return Resolved(after, status, asked, tuple(verdicts), tuple(changes), notes)
+    return Resolved(after, status, asked, tuple(verdicts), tuple(changes), notes, chosen)
 
 
 def landed(state: State, shot: Shot, centre: Point, readings: Mapping[str, str]) -> Scatter:

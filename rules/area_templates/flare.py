@@ -8,7 +8,7 @@ from meshes.solids import Point
 from rules.area_templates.blast import landed
 from rules.area_templates.citations import FLARE, LOCATION
 from rules.area_templates.events import FlareAttack
-from rules.area_templates.general import centre_of, placement
+from rules.area_templates.general import placement, selected
 from rules.area_templates.membership import within
 from rules.area_templates.rolls import rolled
 from rules.area_templates.sizes import RADIUS
@@ -46,10 +46,11 @@ def flare(state: State, event: FlareAttack, readings: Mapping[str, str], slack: 
         If the centre or the roll can't be so.
     """
     shot = event.shot
-    centre = centre_of(state, shot.at)
+    chosen = selected(state, shot.at)
+    centre = chosen.at
     asked, status = placement(state, shot, centre, readings)
     if status != "resolved":
-        return Resolved(state, status, asked)
+        return Resolved(state, status, asked, centre=chosen)
     if event.has_blast:
         found = landed(state, shot, centre, readings)
         centre = found.end
@@ -70,7 +71,8 @@ def flare(state: State, event: FlareAttack, readings: Mapping[str, str], slack: 
             "direct target"
         )
     changes = (Change(placed, FLARE),)
-    return Resolved(state.with_area(area), status, asked, verdicts, changes, tuple(notes))
+    after = state.with_area(area)
+    return Resolved(after, status, asked, verdicts, changes, tuple(notes), chosen)
 
 
 def _is_direct(verdict: ModelVerdict) -> bool:

@@ -9,13 +9,21 @@ from rules.area_templates.events import ControlZone, Shot, Spot
 from rules.area_templates.lines import to_centre
 from rules.area_templates.sizes import CONTROL_ZONE
 from rules.area_templates.state import Model, State
-from rules.area_templates.verdicts import Finding, Measured, ModelVerdict, Resolved, Status
+from rules.area_templates.verdicts import (
+    Centre,
+    Finding,
+    Measured,
+    ModelVerdict,
+    Resolved,
+    Status,
+)
 from rules.finding import Exemption
 from rules.verdict import RulingError
 from spatial.contact import TOUCH
 from spatial.depths import Disc, distance, gap
 from spatial.heights import highest_surface
 from spatial.outcome import Outcome
+from spatial.scene import Scene
 
 
 def centre_of(state: State, spot: Spot) -> Point:
@@ -35,6 +43,30 @@ def centre_of(state: State, spot: Spot) -> Point:
             raise RulingError("at: its centre lies below the table's top; use 0 or more")
         return spot
     return (*spot, highest_surface(state.scene, spot))
+
+
+def selected(state: State, spot: Spot) -> Centre:
+    """Return a selected centre with what it lies on, where that gave it its height.
+
+    Raises
+    ------
+    RulingError
+        If it lies outside the battlefield or in the table.
+
+    Examples
+    --------
+    >>> selected(State(()), (50.0, 60.0))
+    Centre(at=(50.0, 60.0, 0.0), on=('the table',))
+    """
+    at = centre_of(state, spot)
+    if len(spot) == 3:
+        return Centre(at)
+    on = [
+        piece.name
+        for piece in state.pieces
+        if at[2] > TOUCH and highest_surface(Scene((piece,)), spot) >= at[2] - TOUCH
+    ]
+    return Centre(at, tuple(on) or ("the table",))
 
 
 def base(model: Model) -> Disc:

@@ -1,6 +1,7 @@
 """A battle in, a log out: each event a function from state to state."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from rules.area_templates.battle import Battle
 from rules.area_templates.blast import blast
@@ -22,10 +23,12 @@ from rules.area_templates.modifiers import modifiers
 from rules.area_templates.movement import move
 from rules.area_templates.readings import AREA_READINGS
 from rules.area_templates.smoke import added, removed
+from rules.area_templates.standing import illegal, newly_illegal
 from rules.area_templates.state import State
 from rules.area_templates.turns import area_removed, end_turn
 from rules.area_templates.verdicts import Log, Resolved, Step
 from rules.reading import choose
+from rules.stances import no_real_table
 from rules.verdict import RulingError
 
 
@@ -54,15 +57,26 @@ def run(battle: Battle) -> Log:
     ([1, 2], 'smoke 1')
     """
     readings = choose(AREA_READINGS, battle.readings)
+    before = illegal(battle.start)
     return Log(
         battle.name,
         battle.rules,
         readings,
         battle.start,
-        tuple(steps(battle, readings)),
+        tuple(_stood(battle.start, steps(battle, readings))),
         battle.slack,
-        battle.notes,
+        (*no_real_table(before), *battle.notes),
+        battle.units,
+        before,
     )
+
+
+def _stood(state: State, done: Iterator[Step]) -> Iterator[Step]:
+    """The same steps, and after each move what can't be on a real table."""
+    for step in done:
+        found = newly_illegal(state, step.state) if isinstance(step.event, Move) else ()
+        yield replace(step, illegal=found, notes=(*no_real_table(found), *step.notes))
+        state = step.state
 
 
 def steps(battle: Battle, readings: Mapping[str, str]) -> Iterator[Step]:
@@ -83,6 +97,7 @@ def steps(battle: Battle, readings: Mapping[str, str]) -> Iterator[Step]:
             done.verdicts,
             done.changes,
             done.notes,
+            done.centre,
         )
 
 

@@ -41,9 +41,8 @@ def move(state: State, event: Move, readings: Mapping[str, str]) -> Resolved:
         if reached:
             said = "moves toward the noise, reaches its centre and stops"
     after = state.moved(event.subject, at)
-    place = ", ".join(f"{round(value, 1) + 0.0:.1f}" for value in at)
     rule = MOVING if event.to is not None else RESOLVE
-    changes = [Change(f"{event.subject} {said} at ({place}) mm", rule)]
+    changes = [Change(f"{event.subject} {said}", rule, at)]
     if not after.is_on_battlefield(at):
         note = f"{event.subject} is off the battlefield"
     after, left = left_behind(after, event.subject, readings)

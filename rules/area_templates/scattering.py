@@ -74,7 +74,9 @@ def scatter(
     if moved < free:
         stopped_by = "edge"
     z = _height(state, (*at, centre[2]), readings["scattered_height"])
-    return Scatter(roll, chosen, centre, (*at, z), far, moved, stopped_by)
+    passes = chosen == "toward" and SAME < apart < moved - SAME
+    past = moved - apart if passes else 0.0
+    return Scatter(roll, chosen, centre, (*at, z), far, moved, stopped_by, past)
 
 
 def _within_edges(

@@ -8,6 +8,7 @@ from rules.area_templates.events import Event
 from rules.area_templates.rolls import Roll, Way
 from rules.area_templates.state import State
 from rules.finding import Citation, Exemption
+from rules.verdict import Stance
 from spatial.depths import Depth
 from spatial.evidence import LineOfFire
 from spatial.outcome import Outcome
@@ -66,6 +67,8 @@ class Scatter:
     moved : float
         The distance it moved on the plan, mm.
     stopped_by : {"", "edge", "attacker"}
+    past : float
+        How far beyond the centre of the attacker's base it ends, where it passed it, mm.
     """
 
     roll: Roll
@@ -75,6 +78,7 @@ class Scatter:
     rolled: float = 0.0
     moved: float = 0.0
     stopped_by: str = ""
+    past: float = 0.0
 
 
 Evidence: TypeAlias = Within | Measured | Scatter | LineOfFire | Exemption
@@ -160,10 +164,45 @@ class ModelVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What an event changed, in words without a full stop, and the rule."""
+    """What an event changed, and the rule.
 
-    text: str
+    Parameters
+    ----------
+    what : str
+        In words without a full stop.
+    citation : Citation
+    at : tuple of 3 floats or None
+        The place that the words end with, mm.
+    """
+
+    what: str
     citation: Citation
+    at: Point | None = None
+
+    @property
+    def text(self) -> str:
+        """The words with the place in mm."""
+        if self.at is None:
+            return self.what
+        place = ", ".join(f"{round(value, 1) + 0.0:.1f}" for value in self.at)
+        return f"{self.what} at ({place}) mm"
+
+
+@dataclass(frozen=True, slots=True)
+class Centre:
+    """Where an attack's centre was put.
+
+    Parameters
+    ----------
+    at : tuple of 3 floats
+        mm.
+    on : tuple of str
+        Where its height wasn't stated, what it lies on: pieces of scenery in scene order,
+        or the table.
+    """
+
+    at: Point
+    on: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -185,6 +224,10 @@ class Step:
         In scene order; none where the event isn't about whom an area affects.
     changes : tuple of Change
     notes : tuple of str
+    centre : Centre or None
+        Where an attack's centre was put.
+    illegal : tuple of Stance
+        Stances that are illegal after it and weren't so before; the notes name them too.
     """
 
     number: int
@@ -195,6 +238,8 @@ class Step:
     verdicts: tuple[ModelVerdict, ...] = ()
     changes: tuple[Change, ...] = ()
     notes: tuple[str, ...] = ()
+    centre: Centre | None = None
+    illegal: tuple[Stance, ...] = ()
 
     def is_close(self, slack: float) -> bool:
         """Whether anything in it is a close call, with a slack in mm."""
@@ -212,6 +257,7 @@ class Resolved:
     verdicts: tuple[ModelVerdict, ...] = ()
     changes: tuple[Change, ...] = ()
     notes: tuple[str, ...] = ()
+    centre: Centre | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -231,6 +277,10 @@ class Log:
         mm.
     notes : tuple of str
         What it stands on.
+    units : str
+        In which the scene is written.
+    illegal : tuple of Stance
+        Illegal stances at the start; the notes name them too.
     """
 
     scene: str
@@ -240,3 +290,5 @@ class Log:
     steps: tuple[Step, ...]
     slack: float = 0.5
     notes: tuple[str, ...] = ()
+    units: str = "mm"
+    illegal: tuple[Stance, ...] = ()

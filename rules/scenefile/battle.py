@@ -58,6 +58,7 @@ def battle(draft: Draft, source: str, folder: Path | None, outside: bool, sha256
         sha256=sha256,
         files=tuple(files),
         zones=tuple(map(zone, keys.zone)),
+        units=keys.units,
     )
 
 

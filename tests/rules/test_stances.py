@@ -130,3 +130,24 @@ def test_a_strict_table_names_every_illegal_stance_with_its_remedy() -> None:
         'trooper "edge": would tip over the edge of tower: only 5% of its base is supported and '
         "its centre hangs over; move it",
     ]
+
+
+@pytest.mark.parametrize(
+    ("z", "fault", "room"),
+    [
+        (30, "stands wholly inside block", 0),
+        (0, "stands wholly inside block", 0),
+        (40, "stands wholly inside block", 0),
+        # Its head is 5 out of the block, its base inside.
+        (45, "stands 12.5 mm inside block", 0),
+        # 4 deep in the block's underside, with 36 free above its base.
+        (-36, "stands 4.0 mm inside block", 36),
+    ],
+)
+def test_wholly_inside_a_solid_no_depth_and_no_headroom_are_said(
+    z: float, fault: str, room: float
+) -> None:
+    found = stands(table(block=(box((100, 100, 80)), 0, 0)), (0, 0, z))
+    assert found.faults[0] == fault
+    assert found.footing is not None
+    assert found.footing.headroom == pytest.approx(room)

@@ -64,6 +64,7 @@ def test_a_log_says_what_was_derived_by_hand() -> None:
         "rolled_mm": 50.0,
         "moved_mm": 50.0,
         "stopped_by": None,
+        "past_mm": 0.0,
     }
     one = second["verdicts"][2]
     assert (one["trooper"], one["outcome"], one["margin_mm"]) == ("1", "YES", 43.3)

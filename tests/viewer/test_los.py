@@ -129,3 +129,21 @@ def test_json_on_the_command_line(tmp_path: Path) -> None:
 def test_what_is_refused(arguments: tuple[str, ...], wanted: str, tmp_path: Path) -> None:
     said = refused("los", RAILINGS, *arguments, cwd=tmp_path)
     assert wanted in " ".join(said.replace("\u2502", " ").split())
+
+
+def test_bad_stances_are_named_and_strict_refuses_them(tmp_path: Path) -> None:
+    path = tmp_path / "hangs.toml"
+    path.write_text(TWO_WALLS.replace("[250, 200]", "[250, 200, 9]"), encoding="utf-8")
+    fault = "stands on nothing, 9.0 mm in the air"
+    said = words(path, "A", "B")
+    assert said.count(f"NO REAL TABLE: B {fault}.") == 1
+    found = between(load(path), "A", "B", margin=False)
+    assert los_record.record(found, load(path))["notes"][0] == f"NO REAL TABLE: B {fault}"
+    assert f'trooper "B": {fault}' in refused("los", path, "A", "B", "--strict", cwd=tmp_path)
+
+
+def test_readings_at_their_defaults_take_one_line() -> None:
+    lines = los_text.report(between(load(RAILINGS), "C", "3", margin=False)).splitlines()
+    named = "fire_start, fire_end, fire_reciprocity, partial_cover"
+    assert lines[-1] == f"  - readings at their defaults: {named}"
+    assert not any("- reading " in line for line in lines)

@@ -19,11 +19,15 @@ def los(
         bool,
         typer.Option("--margin", help="Ask too how far B would have to move to change it: slow."),
     ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Refuse a table on which somebody can't stand.")
+    ] = False,
     outside: Outside = False,
 ) -> None:
     """Say whether A has line of fire to B, by which line, or what stands between."""
     from rules import lines_of_fire
     from rules.scenefile import load
+    from rules.stances import refuse
     from viewer import los_record, los_text
     from viewer.bundled import found
     from viewer.progress import progress
@@ -32,6 +36,8 @@ def los(
     if everybody == bool(viewer and target) or (everybody and viewer):
         raise typer.BadParameter("name two troopers, A and B, or ask for --all")
     dispute = load(found(scene), outside)
+    if strict:
+        refuse(lines_of_fire.illegal(dispute))
     if everybody:
         with progress("who sees whom") as done:
             seen = lines_of_fire.everybody(dispute, progress=done)

@@ -63,12 +63,13 @@ def _on_attacks(dispute: "Dispute", as_json: bool, readings: bool, strict: bool)
 
 
 def _on_events(battle: "Battle", as_json: bool, readings: bool, strict: bool) -> None:
-    from rules.stances import refuse, stance
+    from rules.area_templates.log import run
+    from rules.area_templates.standing import refuse
     from viewer.text import show
     from viewer.writing import say
 
     if strict:
-        refuse([stance(battle.start.scene, model) for model in battle.start.models])
+        refuse(run(battle))
     if readings:
         from rules.area_templates.dependence import dependences
         from viewer import depending
@@ -79,7 +80,6 @@ def _on_events(battle: "Battle", as_json: bool, readings: bool, strict: bool) ->
         else:
             show(depending.report(found, battle))
         return
-    from rules.area_templates.log import run
     from viewer import log_record, log_text
 
     log = run(battle)

@@ -80,7 +80,7 @@ def of_step(log: Log, battle: Battle, step: Step, framing: Framing) -> "Image":
     if not framing.is_sheet:
         return _plain(opened, framing, shown)
     views = page.panels(opened, None, shown)
-    return page.page(opened, views, step_said(step), _foot(battle.sha256))
+    return page.page(opened, views, step_said(step, log.units), _foot(battle.sha256))
 
 
 def _plain(opened: Items, framing: Framing, whole: Items) -> "Image":

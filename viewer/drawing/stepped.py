@@ -68,7 +68,8 @@ def step_items(log: Log, step: Step) -> Items:
     labels += _holders(after)
     strokes = [*_moves(step, before), *_lines(step)]
     known = [body.name for body in after.scene.bodies]
-    said = f"Event {step.number}, turn {before.turn}. {log_words.event(step.event)}"
+    happened = log_words.event(step.event, log.units, step.centre)
+    said = f"Event {step.number}, turn {before.turn}. {happened}"
     if step.status != "resolved":
         said = f"{said} {step.status.upper()}."
     return Items(
@@ -84,20 +85,24 @@ def step_items(log: Log, step: Step) -> Items:
     )
 
 
-def said(step: Step) -> list[Said]:
+def said(step: Step, units: str) -> list[Said]:
     """Return a step in paragraphs, for a printed page."""
     who = _who(step)
-    found = [Said("head", f"Event {step.number}. {log_words.event(step.event)}")]
-    found += [Said("small", log_words.finding(one, who)) for one in step.findings]
+    found = [
+        Said("head", f"Event {step.number}. {log_words.event(step.event, units, step.centre)}")
+    ]
+    found += [Said("small", log_words.finding(one, who, units)) for one in step.findings]
     if step.status != "resolved":
         found.append(Said("line", f"{step.status.upper()}: nothing comes of it"))
     for verdict in step.verdicts:
         outcome = log_words.outcome(verdict, step.event)
         text = f"{verdict.model}: {outcome}, {log_words.summary(verdict)}"
         found.append(Said("line", text, verdict.outcome))
-    found += [Said("small", words.sentence(change.text)) for change in step.changes]
+    found += [
+        Said("small", words.sentence(log_words.change(change, units))) for change in step.changes
+    ]
     found.append(Said("head", "In play" if step.state.areas else "No area in play"))
-    found += [Said("small", log_words.area(area)) for area in step.state.areas]
+    found += [Said("small", log_words.area(area, units)) for area in step.state.areas]
     return [Said(one.style, printable(one.text), one.colour) for one in found]
 
 

@@ -38,10 +38,10 @@ def content(
     >>> [section.title for section in content(log).sections]
     ['At the start, turn 1', 'Event 1. barrel gets 1 Fire Token.']
     """
-    start = Section(f"At the start, turn {log.start.turn}", lists=(_in_play(log.start),))
+    start = Section(f"At the start, turn {log.start.turn}", lists=(_in_play(log.start, log.units),))
     known = {(one.event, one.model): one for one in depends}
     sections = [
-        _section(step, log.slack, known, pictures[i] if pictures else None)
+        _section(step, log, known, pictures[i] if pictures else None)
         for i, step in enumerate(log.steps)
     ]
     return Content(
@@ -93,15 +93,17 @@ def _warnings(log: Log) -> tuple[str, ...]:
 
 def _section(
     step: Step,
-    slack: float,
+    log: Log,
     known: dict[tuple[int, str], Dependence],
     picture: Picture | None,
 ) -> Section:
     who = _attacker(step.event)
     said = []
     for finding in step.findings:
-        close = " A CLOSE CALL." if finding.is_close(slack) else ""
-        said.append(f"{log_words.finding(finding, who)}{close} Rule: {finding.citation}.")
+        close = " A CLOSE CALL." if finding.is_close(log.slack) else ""
+        said.append(
+            f"{log_words.finding(finding, who, log.units)}{close} Rule: {finding.citation}."
+        )
     match step.status:
         case "illegal":
             said.append("ILLEGAL: the centre can't be put there, and nothing comes of it.")
@@ -113,12 +115,15 @@ def _section(
         said.append(f"What comes of it is another thing under {words.listed(flips, 'or')}.")
     said += [f"Note: {words.sentence(note)}" for note in step.notes]
     rows = tuple(_row(one, step, known.get((step.number, one.model))) for one in step.verdicts)
-    changes = tuple(f"{words.sentence(one.text)} Rule: {one.citation}." for one in step.changes)
+    changes = tuple(
+        f"{words.sentence(log_words.change(one, log.units))} Rule: {one.citation}."
+        for one in step.changes
+    )
     return Section(
-        f"Event {step.number}. {log_words.event(step.event)}",
+        f"Event {step.number}. {log_words.event(step.event, log.units, step.centre)}",
         tuple(said),
         Table(_HEADS, rows) if rows else None,
-        (*((("What changed", changes),) if changes else ()), _in_play(step.state)),
+        (*((("What changed", changes),) if changes else ()), _in_play(step.state, log.units)),
         picture,
         own_page=True,
     )
@@ -151,9 +156,9 @@ def _row(one: ModelVerdict, step: Step, depends: Dependence | None) -> Row:
     )
 
 
-def _in_play(state: State) -> tuple[str, tuple[str, ...]]:
+def _in_play(state: State, units: str) -> tuple[str, tuple[str, ...]]:
     """Areas, then tokens."""
-    entries = [words.sentence(log_words.area(area)) for area in state.areas] or ["No area."]
+    entries = [words.sentence(log_words.area(area, units)) for area in state.areas] or ["No area."]
     held = [(name, count) for name, count in state.tokens.items() if count]
     entries += [f"{name} has {words.count(count, 'Fire Token')}." for name, count in held]
     return "Areas in play", tuple(entries)

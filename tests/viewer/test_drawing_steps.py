@@ -171,7 +171,7 @@ def test_cover_shows_the_line_and_what_hides() -> None:
 
 def test_a_step_in_words_has_a_line_for_every_model() -> None:
     _, log = bundled("blast-scatter")
-    lines = [one.text for one in said(log.steps[1]) if one.style == "line"]
+    lines = [one.text for one in said(log.steps[1], log.units) if one.style == "line"]
     assert [line.partition(":")[0] for line in lines] == ["Alpha", "Beta", "1"]
 
 

@@ -31,6 +31,8 @@ class Trooper:
         A marker stands for a trooper.
     weapon : Weapon or None
         A deployable's own.
+    unconscious : bool
+        Whether it may declare nothing.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Trooper:
     body: Body
     kind: Kind = "trooper"
     weapon: Weapon | None = None
+    unconscious: bool = False
 
     @property
     def is_trooper(self) -> bool:

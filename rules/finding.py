@@ -58,11 +58,11 @@ class Search:
     Parameters
     ----------
     tried : int
-        How many placements were judged.
+        How many placements that reach the trooper were judged; 0 means that none does.
     spacing : float
-        mm between neighbouring places.
+        mm between neighbouring places of level placements.
     turn : float
-        Degrees between neighbouring directions, at most.
+        Degrees between neighbouring directions of level placements, at most.
     stopped_by : tuple of str
         Whom every placement that reaches the trooper would affect besides.
     """

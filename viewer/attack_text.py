@@ -135,11 +135,17 @@ def _why(verdict: Verdict, cited: Cited) -> str:
 def _dodges(attack: AttackRuling, cited: Cited) -> list[str]:
     wide = _widest([one.trooper for one in attack.dodges])
     lines = ["  What may be declared"]
+    first, *others = attack.dodges
+    # What holds for some of them only is said with them.
+    shared = tuple(
+        remark for remark in first.remarks if all(remark in one.remarks for one in others)
+    )
     for one in attack.dodges:
-        lines += item(f"{one.trooper:<{wide}}  ", _dodge(one, attack, cited))
-    shared = dict.fromkeys(remark for one in attack.dodges for remark in one.remarks)
+        own = tuple(remark for remark in one.remarks if others and remark not in shared)
+        said = [_dodge(one, attack, cited), *_remarks(own, cited)]
+        lines += item(f"{one.trooper:<{wide}}  ", " ".join(said))
     if shared:
-        lines += wrapped(" ".join(_remarks(tuple(shared), cited)), "  ")
+        lines += wrapped(" ".join(_remarks(shared, cited)), "  ")
     return lines
 
 

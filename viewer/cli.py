@@ -79,6 +79,9 @@ def schema(
         bool, typer.Option("--ruling", help="Of a ruling's JSON, not of a scene file.")
     ] = False,
     log: Annotated[bool, typer.Option("--log", help="Of the JSON on a scene's events.")] = False,
+    readings: Annotated[
+        bool, typer.Option("--readings", help="Of the JSON of `rule --readings`.")
+    ] = False,
     found: Annotated[bool, typer.Option("--found", help="Of the JSON of a search.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Of the JSON of a checkup.")] = False,
     los: Annotated[bool, typer.Option("--los", help="Of the JSON on lines of fire.")] = False,
@@ -94,6 +97,8 @@ def schema(
         from viewer.log_record import schema as wanted
     elif los:
         from viewer.los_record import schema as wanted
+    elif readings:
+        from viewer.compared import schema as wanted
     elif found:
         from viewer.found_record import schema as wanted
     elif check:

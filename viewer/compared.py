@@ -1,6 +1,7 @@
 """What hangs on which reading, in words and for programs."""
 
 import json
+from importlib.resources import files
 from typing import Any, Final
 
 from rules.comparing import Answer, Comparison
@@ -57,6 +58,19 @@ def report(found: Comparison) -> str:
         flipped = any(flip.reading == name for one in found.answers for flip in one.flips)
         lines += item("- ", f"{name} = {choice}{': answers hang on it' if flipped else ''}")
     return "\n".join(lines) + "\n"
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of a comparison of readings.
+
+    Examples
+    --------
+    >>> schema()["properties"]["format"]["const"] == FORMAT
+    True
+    """
+    text = files("viewer").joinpath("data/compared.schema.json").read_text("utf-8")
+    loaded: dict[str, Any] = json.loads(text)
+    return loaded
 
 
 def record(found: Comparison, dispute: Dispute) -> dict[str, Any]:

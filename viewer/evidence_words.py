@@ -46,14 +46,17 @@ def _engaged(outcome: Outcome, melee: Engagement) -> str:
 
 
 def _searched(outcome: Outcome, search: Search) -> str:
-    how = (
-        f"{count(search.tried, 'placement')} searched, {length(search.spacing)} apart on the edge "
-        f"and {search.turn:g} degrees apart in direction"
+    steps = (
+        f"level ones {length(search.spacing)} apart on the edge and {search.turn:g} degrees "
+        "apart in direction"
     )
+    how = f"{count(search.tried, 'placement')} searched, {steps}"
     if search.stopped_by:
         return f"it would affect {listed(search.stopped_by)}, so it doesn't go off ({how})"
     if outcome is Outcome.UNDECIDED:
         return f"neither a clear line nor full cover could be shown ({how})"
+    if search.tried == 0:
+        return f"no placement that was tried reaches it ({steps})"
     return f"in total cover from every place tried on the edge ({how})"
 
 

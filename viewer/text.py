@@ -4,6 +4,7 @@ import sys
 from typing import Final
 
 from rules.readings import Reading, readings_of
+from rules.scenefile.standing import UNSTATED
 from rules.verdict import Ruling
 from viewer import words
 from viewer.attack_text import attack_lines
@@ -87,7 +88,18 @@ def _grounds(ruling: Ruling) -> list[str]:
             unusual.append(f"reading, NOT THE DEFAULT ({reading.default}): {said}")
         elif _matters(reading, ruling):
             usual.append(f"reading {said}")
-    return [*unusual, *ruling.notes, *usual]
+    # Which way somebody faces matters where it was asked what he sees.
+    notes = [note for note in ruling.notes if _asks_fire(ruling) or not note.startswith(UNSTATED)]
+    return [*unusual, *notes, *usual]
+
+
+def _asks_fire(ruling: Ruling) -> bool:
+    """Whether a Dodge hangs on a line of fire."""
+    return any(
+        dodge.finding.question == "line of fire"
+        for attack in ruling.attacks
+        for dodge in attack.dodges
+    )
 
 
 def _matters(reading: Reading, ruling: Ruling) -> bool:
@@ -109,11 +121,7 @@ def _matters(reading: Reading, ruling: Ruling) -> bool:
         teardrops = [p for p in placements if p.template.shape == "teardrop"]
         return bool(teardrops)
     if reading.name.startswith("fire_"):
-        return any(
-            dodge.finding.question == "line of fire"
-            for attack in ruling.attacks
-            for dodge in attack.dodges
-        )
+        return _asks_fire(ruling)
     return bool(placements or asked)
 
 

@@ -228,7 +228,10 @@ def outline(placement: Placement) -> str:
     """
     template = placement.template
     name = template.name.replace("_", " ")
-    high = placement.body.swept.high
+    high = f"{placement.body.swept.high:g} mm high"
+    tilt = round(placement.body.pose.tilt, 1)
+    if tilt:
+        high += f", tilted {abs(tilt):g} degrees {'up' if tilt > 0 else 'down'}"
     if template.shape == "circular":
-        return f"{name}, {template.width:g} mm across, {high:g} mm high"
-    return f"{name}, {template.length:g} x {template.width:g} mm, {high:g} mm high"
+        return f"{name}, {template.width:g} mm across, {high}"
+    return f"{name}, {template.length:g} x {template.width:g} mm, {high}"

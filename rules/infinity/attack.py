@@ -14,7 +14,7 @@ from rules.infinity.judging import verdicts
 from rules.infinity.mines import triggers
 from rules.infinity.placing import place, way_out, why_refused
 from rules.infinity.quick import status
-from rules.infinity.sides import melees, whose
+from rules.infinity.sides import is_deployed, melees, whose
 from rules.leaking import leak_notes
 from rules.verdict import AttackRuling, Placement, Remark, Verdict
 from spatial.evidence import Sight
@@ -55,7 +55,7 @@ def rule_attack(
         placements,
         attack.weapon.placed if attack.weapon.template is not None else "",
         attack.declared_at,
-        (*remarks, *_remarks(attack, placements)),
+        (*remarks, *_remarks(dispute, attack, placements)),
         dodges(dispute, attack, placements, readings) if with_dodges else (),
         modifiers(dispute, attack, groups),
         tuple(verdict for verdict, _ in set_off),
@@ -121,10 +121,10 @@ def placement(
     )
 
 
-def _remarks(attack: Attack, placements: tuple[Placement, ...]) -> list[Remark]:
+def _remarks(dispute: Dispute, attack: Attack, placements: tuple[Placement, ...]) -> list[Remark]:
     """What holds for an attack as a whole."""
     weapon, found = attack.weapon, []
-    if weapon.is_direct and not weapon.deployable:
+    if weapon.is_direct and not is_deployed(dispute, attack):
         found.append(Remark("a direct template asks for no BS Roll to hit", DIRECT))
         if len(placements) > 1:
             where = "all of its templates start from the one place where its user stands"

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.dispute import Attack, Dispute, Trooper
-from rules.infinity.citations import AREA, DIRECT, SHOOTING
+from rules.infinity.citations import ALLIES, AREA, DIRECT, SHOOTING
 from rules.infinity.fire import sees
 from rules.infinity.placing import why_refused
-from rules.infinity.sides import are_enemies
+from rules.infinity.sides import are_enemies, is_deployed
 from rules.verdict import Dodge, Exemption, Finding, Modifier, Placement, Remark
 from spatial.outcome import Outcome
 
@@ -31,7 +31,8 @@ def dodges(
     """Return which Dodges an attack allows, in scene order.
 
     Every enemy that a template affects, or may affect, has one, and with one roll
-    dodges all of them; a cancelled template leaves it its ARO.
+    dodges all of them; a cancelled template leaves it its ARO. Who is unconscious
+    declares nothing.
 
     Parameters
     ----------
@@ -45,12 +46,13 @@ def dodges(
     made = []
     for one in dispute.troopers:
         named = tuple(
-            placement.name
+            placement
             for placement in placements
             for verdict in placement.verdicts
             if verdict.trooper == one.name and verdict.outcome is not Outcome.NO
         )
-        if named and one.is_trooper and are_enemies(dispute, user, one):
+        may = one.is_trooper and not one.unconscious
+        if named and may and are_enemies(dispute, user, one):
             made.append(_dodge(dispute, attack, user, one, named, readings))
     return tuple(made)
 
@@ -60,11 +62,11 @@ def _dodge(
     attack: Attack,
     user: Trooper,
     one: Trooper,
-    templates: tuple[str, ...],
+    templates: tuple[Placement, ...],
     readings: Mapping[str, str],
 ) -> Dodge:
     modifier: int | None
-    if attack.weapon.deployable:
+    if is_deployed(dispute, attack):
         reason = f"{attack.weapon.name} is a Deployable Weapon"
         finding = Finding("deployable weapon", Outcome.YES, Exemption(reason), AREA)
         modifier = UNSEEN
@@ -73,10 +75,15 @@ def _dodge(
         finding = Finding("line of fire", seen.outcome, seen, AREA)
         modifier = {Outcome.YES: 0, Outcome.NO: UNSEEN, Outcome.UNDECIDED: None}[seen.outcome]
     is_normal = True if attack.weapon.is_direct else None
-    remarks = _in_return(attack, user) if attack.weapon.is_direct else ()
-    return Dodge(
-        one.name, _when(dispute, one), modifier, is_normal, templates, finding, AREA, remarks
-    )
+    stands = any(placement.status != "cancelled" for placement in templates)
+    remarks = _in_return(dispute, attack, user, stands) if attack.weapon.is_direct else ()
+    names = tuple(placement.name for placement in templates)
+    when = _when(dispute, one)
+    if not stands:
+        which = f"template {names[0]} is" if len(names) == 1 else "its templates are"
+        said = f"{one.name} may still declare its {when}, although {which} cancelled"
+        remarks = (*remarks, Remark(said, ALLIES))
+    return Dodge(one.name, when, modifier, is_normal, names, finding, AREA, remarks)
 
 
 def _when(dispute: Dispute, one: Trooper) -> str:
@@ -85,15 +92,18 @@ def _when(dispute: Dispute, one: Trooper) -> str:
     return "second Short Skill" if one.side == dispute.active else "ARO"
 
 
-def _in_return(attack: Attack, user: Trooper) -> tuple[Remark, ...]:
-    """What holds where a trooper attacks the user of a direct template in place of dodging."""
-    if attack.weapon.deployable:
+def _in_return(dispute: Dispute, attack: Attack, user: Trooper, stands: bool) -> tuple[Remark, ...]:
+    """What holds where a trooper attacks the user of a direct template in place of dodging.
+
+    Only a template that stands, or may stand, hits it.
+    """
+    if is_deployed(dispute, attack):
         return ()
     said = [
         f"an attack on {user.name} in return is a Normal Roll where it asks for a roll, never "
         "Face to Face"
     ]
-    if attack.weapon.harms:
+    if stands and attack.weapon.harms:
         said.append("whoever attacks in place of dodging makes a Saving Roll")
     return tuple(Remark(one, DIRECT) for one in said)
 
@@ -103,7 +113,7 @@ def modifiers(
 ) -> tuple[Modifier, ...]:
     """Return the MODs to an attack's BS rolls, one for each main target.
 
-    Each allied trooper engaged in a main target's close combat gives -6, the
+    Each allied trooper engaged with a main target that is an enemy gives -6, the
     attacker itself aside; the scene's MODs are added.
 
     Parameters
@@ -120,9 +130,10 @@ def modifiers(
     for name in attack.declared_at:
         if why_refused(dispute, attack, name) is not None:
             continue
+        is_enemy = are_enemies(dispute, user, dispute.trooper(name))
         allies = [
             other
-            for other in groups.get(name, ())
+            for other in (groups.get(name, ()) if is_enemy else ())
             if dispute.trooper(other).side == user.side and other != attack.by
         ]
         parts = (*attack.mods, *((f"{other} is engaged with it", ENGAGED) for other in allies))

@@ -2,14 +2,15 @@
 
 Its template may start anywhere on the edge of its base, so its Trigger Area is the union
 of what all those templates affect: what lies in Total Cover from one place of the edge
-may be seen from another. It never goes off where an ally would be affected.
+may be seen from another. Where templates may be tilted, so may these, and they start at
+the underside or the top of the edge. It never goes off where an ally would be affected.
 
 Source: Infinity N5, Mines, "Trigger Area"; Infinity CodeOne, Template Weapons and
 Equipment, "Template Weapons, and Allied and Neutral Troopers".
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -41,6 +42,25 @@ SHOWN: Final = 8
 
 SPREAD: Final = 15.0
 """How far beside a trooper a template is still aimed, degrees."""
+
+TILTED_SPACING: Final = 15.0
+"""How far apart the places on the edge are that tilted templates start from, degrees."""
+
+FRONT: Final = 13
+"""How many of those places are tried: the half of the edge toward the trooper."""
+
+PARTS: Final = (0.1, 0.5, 0.9)
+"""At which shares of a trooper's height a tilted template is aimed."""
+
+ALIKE: Final = 8.0
+"""Parts of a trooper that lie in directions no farther apart are aimed at as one, degrees."""
+
+TILTS: Final = (15.0, -15.0, 30.0, -30.0, 45.0, -45.0, 60.0, -60.0)
+"""How else it is tilted, degrees."""
+
+BESIDE: Final = 30.0
+"""No tilt farther than this from where a trooper lies is tried, degrees: more than a
+teardrop's own spread."""
 
 
 def triggers(
@@ -102,6 +122,9 @@ def _trigger(
     covers: Covers = {}
     names = {other.name for other in spared_by(dispute, attack)}
     for aim, shot in _shots(dispute, attack, one, readings):
+        if free and (aim.tilt != 0 or aim.height != 0):
+            # A level one from the underside is enough.
+            break
         tried += 1
         met = reaches(dispute, shot, one, readings, covers)
         open_ |= met is Outcome.UNDECIDED
@@ -166,23 +189,76 @@ def _is_in_reach(
 def _shots(
     dispute: Dispute, attack: Attack, one: Trooper, readings: Mapping[str, str]
 ) -> Iterator[tuple[Aim, Shot]]:
-    """The legal placements that may reach a trooper, the likeliest first."""
+    """The legal placements that may reach a trooper, the likeliest first: level ones, then
+    tilted ones where those may be."""
     mine = dispute.trooper(attack.by)
+    nearest = readings["mine_focus"] == "nearest_edge"
+    for tip in _tips(mine, one, SPACING, nearest):
+        yield from _turned(dispute, attack, one, readings, tip, 0.0, (0.0,))
+    # From behind, a template would pass through its own base, or no farther than from here.
+    tips = _tips(mine, one, TILTED_SPACING, nearest)[:FRONT]
+    heights = (0.0, mine.silhouette.height)
+    for tip in tips:
+        yield from _turned(dispute, attack, one, readings, tip, heights[1], (0.0,))
+    if readings["tilt"] != "allowed":
+        return
+    for aimed in (True, False):
+        for tip in tips:
+            for height in heights:
+                lowest, middle, highest = _slopes(mine, one, tip, height)
+                tilts: tuple[float, ...] = (middle, highest, lowest)
+                if highest - lowest < ALIKE:
+                    tilts = (middle,)
+                if not aimed:
+                    low, high = lowest - BESIDE, highest + BESIDE
+                    tilts = tuple(tilt for tilt in TILTS if low <= tilt <= high)
+                yield from _turned(dispute, attack, one, readings, tip, height, tilts)
+
+
+def _tips(mine: Trooper, one: Trooper, spacing: float, nearest: bool) -> list[float]:
+    """Places of a base's edge, degrees round it: 0, 1, -1, 2, -2 ... steps from the nearest."""
     (x, y, _), (p, q, _) = mine.body.pose.at, one.body.pose.at
     toward = math.degrees(math.atan2(q - y, p - x))
+    count = 1 if nearest else round(360 / spacing)
+    return [toward + spacing * ((step + 1) // 2) * (1 if step % 2 else -1) for step in range(count)]
+
+
+def _ahead(mine: Trooper, one: Trooper, tip: float) -> tuple[float, float]:
+    """From a place of a base's edge to a trooper's axis: degrees, and how far in plan, mm."""
+    (x, y, _), (p, q, _) = mine.body.pose.at, one.body.pose.at
     radius = mine.silhouette.diameter / 2
-    count = 1 if readings["mine_focus"] == "nearest_edge" else round(360 / SPACING)
-    for step in range(count):
-        # 0, 1, -1, 2, -2 ... from the nearest place of the edge.
-        tip = toward + SPACING * ((step + 1) // 2) * (1 if step % 2 else -1)
-        at_x = x + radius * math.cos(math.radians(tip))
-        at_y = y + radius * math.sin(math.radians(tip))
-        ahead = math.degrees(math.atan2(q - at_y, p - at_x))
-        far = math.hypot(q - at_y, p - at_x)
-        wide = math.degrees(math.asin(min(1.0, one.silhouette.diameter / 2 / max(far, 1e-9))))
-        for turn in range(1 + 2 * math.ceil((wide + SPREAD) / TURN)):
-            way = ahead + TURN * ((turn + 1) // 2) * (1 if turn % 2 else -1)
-            aim = Aim(f"for {one.name}", way, tip)
+    at_x = x + radius * math.cos(math.radians(tip))
+    at_y = y + radius * math.sin(math.radians(tip))
+    return math.degrees(math.atan2(q - at_y, p - at_x)), math.hypot(q - at_y, p - at_x)
+
+
+def _slopes(mine: Trooper, one: Trooper, tip: float, height: float) -> tuple[float, float, float]:
+    """How steeply a trooper's lower, middle and upper part lie from a place, degrees."""
+    _, far = _ahead(mine, one, tip)
+    up = one.body.pose.at[2] - mine.body.pose.at[2] - height
+    lower, middle, upper = (
+        math.degrees(math.atan2(up + share * one.silhouette.height, max(far, 1e-9)))
+        for share in PARTS
+    )
+    return lower, middle, upper
+
+
+def _turned(
+    dispute: Dispute,
+    attack: Attack,
+    one: Trooper,
+    readings: Mapping[str, str],
+    tip: float,
+    height: float,
+    tilts: Sequence[float],
+) -> Iterator[tuple[Aim, Shot]]:
+    """The legal placements from one place that touch a trooper, straight at it first."""
+    ahead, far = _ahead(dispute.trooper(attack.by), one, tip)
+    wide = math.degrees(math.asin(min(1.0, one.silhouette.diameter / 2 / max(far, 1e-9))))
+    for turn in range(1 + 2 * math.ceil((wide + SPREAD) / TURN)):
+        way = ahead + TURN * ((turn + 1) // 2) * (1 if turn % 2 else -1)
+        for tilt in tilts:
+            aim = Aim(f"for {one.name}", way, tip, tilt, height)
             shot = place(dispute, attack, aim, readings)
             if shot.illegal is None and touching(one.body, shot.body):
                 yield aim, shot

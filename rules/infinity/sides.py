@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Final
 
-from rules.dispute import Dispute, Trooper
+from rules.dispute import Attack, Dispute, Trooper
 from spatial.contact import contact
 
 BASES: Final = 0.005
@@ -35,10 +35,17 @@ def is_spared(dispute: Dispute, user: Trooper, other: Trooper) -> bool:
     return other.is_trooper and not are_enemies(dispute, user, other)
 
 
+def is_deployed(dispute: Dispute, attack: Attack) -> bool:
+    """Tell whether an attack is a Deployable Weapon's: by its kind, or by who attacks."""
+    return attack.weapon.deployable or dispute.trooper(attack.by).kind == "deployable"
+
+
 def whose(dispute: Dispute, user: Trooper, other: Trooper) -> str:
     """Return in words what a trooper is to the user."""
     if other is user:
         return "its user"
+    if is_neutral(dispute, user):
+        return f"no enemy of {user.name}: {user.name} is neutral and has no enemies"
     return "neutral" if is_neutral(dispute, other) else f"on {user.name}'s own side"
 
 

@@ -95,7 +95,7 @@ def weapons() -> dict[str, Weapon]:
 def weapon(name: str, own: Mapping[str, Weapon]) -> Weapon:
     """Return a weapon by its name as written on a profile.
 
-    A bonus in brackets, ``(+1B)``, adds to the burst.
+    A bonus in brackets, ``(+1B)`` or ``(B+1)``, adds to the burst; blanks in it don't matter.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def weapon(name: str, own: Mapping[str, Weapon]) -> Weapon:
     known = {**weapons(), **own}
     if name in known:
         return known[name]
-    match = re.fullmatch(r"(.*\S)\s*\(\s*(?:\+(\d)B|B\+(\d))\s*\)", name)
+    match = re.fullmatch(r"(.*\S)\s*\(\s*(?:\+\s*(\d)\s*B|B\s*\+\s*(\d))\s*\)", name, re.IGNORECASE)
     if match and match[1] in known:
         plain = known[match[1]]
         return replace(plain, name=name, burst=plain.burst + int(match[2] or match[3]))

@@ -176,9 +176,16 @@ def _weapon(one: AttackKeys, steps: Steps, own: dict[str, Weapon], draft: Draft)
         # A weapon that isn't known is a problem of the target's own.
         return None if lying.weapon is None else _known(lying.weapon, own)
     if name is None:
-        draft.note(here, _MISSING)
+        lay = f'; or lay {quoted(one.by)} as a [[target]] with kind = "deployable"'
+        draft.note(here, _MISSING if one.template or lying else f"{_MISSING}{lay}")
         return None
-    return named_weapon(name, here, own, draft)
+    arm = named_weapon(name, here, own, draft)
+    if arm is not None and arm.deployable and one.by in draft.stated("trooper"):
+        lay = f'[[target]] with kind = "deployable" and weapon = {quoted(name)}'
+        problem = f"{name} goes off where it lies; lay it as a {lay}, and name that in by"
+        draft.note(here, problem)
+        return None
+    return arm
 
 
 def _known(name: str, own: dict[str, Weapon]) -> Weapon | None:
@@ -259,6 +266,9 @@ def _on_impact(one: AimKeys, by: str, steps: Steps, bodies: list[Body], draft: D
 def _point(one: AimKeys, steps: Steps, bodies: list[Body], draft: Draft) -> Point | None:
     if one.at is None:
         return None
+    table = draft.keys.table
+    if table is not None and not all(0 <= one.at[i] <= table.size[i] for i in (0, 1)):
+        draft.note((*steps, "at"), "lies off the table; move it, or enlarge the table")
     if len(one.at) == 3:
         if one.at[2] < 0:
             draft.note((*steps, "at"), "lies below the table's top, which is solid; use 0 or more")

@@ -2,11 +2,13 @@
 
 import difflib
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from rules.dispute import Dispute
+from rules.infinity.sides import melees
 from rules.infinity.weapons import weapons
 from rules.readings import readings_of
 from rules.scenefile import attacks, pieces, problems, standing
@@ -24,6 +26,7 @@ def dispute(draft: Draft, source: str, folder: Path | None, outside: bool, sha25
     check_names(draft)
     check_readings(draft)
     check_active(draft)
+    _check_sides(draft)
     _check_engaged(draft)
     bodies, files, guesses = pieces.bodies(draft, folder, outside)
     own = attacks.own_weapons(draft)
@@ -31,7 +34,7 @@ def dispute(draft: Draft, source: str, folder: Path | None, outside: bool, sha25
     sizes = attacks.template_set(draft)
     made = attacks.attacks(draft, sizes, own, bodies)
     problems.refuse(source, draft.found)
-    return Dispute(
+    made_of = Dispute(
         name=keys.name,
         rules=keys.rules,
         slack=0.5 if keys.slack is None else keys.slack,
@@ -53,6 +56,7 @@ def dispute(draft: Draft, source: str, folder: Path | None, outside: bool, sha25
             *mesh_sizes(draft, bodies),
             *guesses,
             *standing.notes(draft, troopers),
+            *standing.assumed(draft),
         ),
         sha256=sha256,
         files=tuple(files),
@@ -62,6 +66,28 @@ def dispute(draft: Draft, source: str, folder: Path | None, outside: bool, sha25
         weapons=tuple(own.values()),
         units=keys.units,
     )
+    return replace(made_of, notes=(*made_of.notes, *engagements(made_of)))
+
+
+def engagements(dispute: Dispute) -> list[str]:
+    """Return who is in close combat with whom, a clause for each close combat.
+
+    Examples
+    --------
+    >>> from rules.scenefile import read, starter
+    >>> engagements(read(starter(), "starter.toml"))
+    []
+    """
+    sides = {one.name: one.side for one in dispute.troopers}
+    why = "their bases touch" if dispute.engaged is None else "the scene says so"
+    said = []
+    for group in dict.fromkeys(melees(dispute).values()):
+        by_side: dict[str, list[str]] = {}
+        for name in group:
+            by_side.setdefault(sides[name], []).append(name)
+        who = " with ".join(f"{', '.join(names)} ({side})" for side, names in by_side.items())
+        said.append(f"in close combat, as {why}: {who}")
+    return said
 
 
 def mesh_sizes(draft: Draft, bodies: list[Body]) -> list[str]:
@@ -101,7 +127,7 @@ def check_names(draft: Draft) -> None:
         taken: dict[str, str] = {}
         for steps, name in group:
             # Two names that look alike on paper are one name.
-            alike = "".join(unicodedata.normalize("NFC", name).split())
+            alike = _on_paper(name)
             if taken.get(alike) == name:
                 draft.note(steps, f"{quoted(name)} is taken; give each a name of its own")
             elif alike in taken:
@@ -111,6 +137,11 @@ def check_names(draft: Draft) -> None:
     for steps, name in groups[0]:
         if name == TABLE:
             draft.note(steps, f"{quoted(name)} is what reports call the table; choose another")
+
+
+def _on_paper(name: str) -> str:
+    """What is left of a name where blanks and ways to write a letter don't count."""
+    return "".join(unicodedata.normalize("NFC", name).split())
 
 
 def check_readings(draft: Draft) -> None:
@@ -133,6 +164,30 @@ def check_active(draft: Draft) -> None:
     if active is not None and sides and active not in sides:
         problem = f"no trooper is on side {quoted(active)}; {problems.nearest(active, sides)}"
         draft.note(("active",), problem)
+
+
+def _check_sides(draft: Draft) -> None:
+    """Sides that nobody is on, and sides that differ in capitals or blanks only."""
+    keys = draft.keys
+    taken: dict[str, str] = {}
+    told: set[str] = set()
+    places: list[tuple[Steps, str]] = [
+        *((("trooper", i, "side"), one.side) for i, one in enumerate(keys.trooper)),
+        *((("target", i, "side"), one.side) for i, one in enumerate(keys.target)),
+    ]
+    for steps, side in places:
+        other = taken.setdefault(_on_paper(side).casefold(), side)
+        if other != side and side not in told:
+            told.add(side)
+            problem = f"{quoted(side)} looks like {quoted(other)}; write one side in one way"
+            draft.note(steps, problem)
+    sides = [*draft.stated("trooper", "side"), *draft.stated("target", "side")]
+    if "neutral" not in keys.model_fields_set or not sides:
+        return
+    for i, side in enumerate(keys.neutral):
+        if side not in sides:
+            problem = f"no trooper is on side {quoted(side)}; {problems.nearest(side, sides)}"
+            draft.note(("neutral", i), problem)
 
 
 def _check_engaged(draft: Draft) -> None:

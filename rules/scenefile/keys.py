@@ -65,7 +65,11 @@ class TrooperKeys(Keys):
         None, description="the floor of that piece; in a building 0 is the ground"
     )
     facing: Number = Field(0.0, description="degrees counter-clockwise from +x")
-    traits: list[Name] = Field([], description="such as TAG, vehicle, motorcycle, aerial")
+    traits: list[Name] = Field(
+        [],
+        description="TAG, vehicle, motorcycle and aerial can't go prone; unconscious lies prone, "
+        "save a TAG, vehicle or motorcycle",
+    )
 
 
 class TargetKeys(Keys):

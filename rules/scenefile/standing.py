@@ -13,12 +13,22 @@ from rules.scenefile.draft import Draft
 from rules.scenefile.keys import TargetKeys, TrooperKeys
 from rules.scenefile.levels import LEVEL_SLACK, check_keys, level_height, named_piece
 from rules.scenefile.places import Steps, quoted
+from rules.scenefile.problems import nearest
 from spatial.footing import within
 from spatial.scene import Body, trooper_body
 from spatial.support import floor_near, resting_height
 
 NEVER_PRONE: Final = ("motorcycle", "tag", "vehicle", "aerial")
 """Traits of troopers that can't go prone, in any case of letters."""
+
+UNCONSCIOUS: Final = "unconscious"
+"""The trait of a trooper that lies prone, save motorcycles, TAGs and vehicles."""
+
+UNSTATED: Final = "facing isn't stated for"
+"""How the note begins that says whose facing was assumed."""
+
+UPRIGHT: Final = ("motorcycle", "tag", "vehicle")
+"""Traits of troopers that an unconscious state doesn't lay prone."""
 
 
 def troopers(draft: Draft, bodies: list[Body]) -> list[Trooper]:
@@ -35,7 +45,9 @@ def troopers(draft: Draft, bodies: list[Body]) -> list[Trooper]:
     for i, one in enumerate(draft.keys.trooper):
         found = _stood(one, ("trooper", i), bodies, draft)
         if found is not None:
-            placed.append(Trooper(one.name, one.side, found[0], one.facing, found[1]))
+            lies = _is_unconscious(one.traits)
+            shape, body = found
+            placed.append(Trooper(one.name, one.side, shape, one.facing, body, unconscious=lies))
     return placed
 
 
@@ -86,6 +98,59 @@ def notes(draft: Draft, placed: Sequence[Trooper]) -> list[str]:
     return said
 
 
+def assumed(draft: Draft) -> list[str]:
+    """Return what troopers' keys leave open or say in vain, in words.
+
+    Which traits have no effect, and whose facing isn't stated where a line of fire may
+    be asked of it.
+    """
+    said = [
+        f"{one.name} is unconscious and declares nothing"
+        for one in draft.keys.trooper
+        if _is_unconscious(one.traits)
+    ]
+    for trooper in draft.keys.trooper:
+        said += [_no_effect(trooper.name, trait) for trait in trooper.traits if not _known(trait)]
+    unstated = _unstated_facing(draft)
+    if unstated:
+        who = "it faces" if len(unstated) == 1 else "they face"
+        said.append(f"{UNSTATED} {', '.join(unstated)}: {who} 0 degrees")
+    return said
+
+
+def _plain(trait: str) -> str:
+    return trait.strip().casefold()
+
+
+def _is_unconscious(traits: Sequence[str]) -> bool:
+    return any(_plain(trait) == UNCONSCIOUS for trait in traits)
+
+
+def _known(trait: str) -> bool:
+    return _plain(trait) in (*NEVER_PRONE, UNCONSCIOUS)
+
+
+def _no_effect(name: str, trait: str) -> str:
+    known = ("TAG", "vehicle", "motorcycle", "aerial", UNCONSCIOUS)
+    return f"{name}'s trait {quoted(trait)} has no effect here; {nearest(trait, known)}"
+
+
+def _unstated_facing(draft: Draft) -> list[str]:
+    """Troopers without a facing that may dodge an attack: that asks what they see.
+
+    In a scene without attacks, where lines of fire are all that is asked, every one.
+    """
+    sides = {one.name: one.side for one in draft.keys.trooper}
+    attackers = {sides[one.by] for one in draft.keys.attack if one.by in sides}
+    return [
+        one.name
+        for one in draft.keys.trooper
+        if "facing" not in one.model_fields_set
+        and one.side not in draft.keys.neutral
+        and (not draft.keys.attack or attackers - {one.side, *draft.keys.neutral})
+    ]
+
+
 def _stood(
     one: TrooperKeys | TargetKeys, steps: Steps, bodies: list[Body], draft: Draft
 ) -> tuple[Silhouette, Body] | None:
@@ -105,7 +170,10 @@ def _check_within_table(one: TrooperKeys | TargetKeys, steps: Steps, draft: Draf
 
 def _silhouette(one: TrooperKeys | TargetKeys, steps: Steps, draft: Draft) -> Silhouette | None:
     prone, traits = (one.prone, one.traits) if isinstance(one, TrooperKeys) else (False, [])
-    barred = [trait for trait in traits if trait.strip().lower() in NEVER_PRONE]
+    barred = [trait for trait in traits if _plain(trait) in NEVER_PRONE]
+    if _is_unconscious(traits):
+        prone = prone or not any(_plain(trait) in UPRIGHT for trait in traits)
+        barred = [trait for trait in barred if _plain(trait) in UPRIGHT]
     if prone and barred:
         draft.note((*steps, "prone"), f"a trooper with the trait {barred[0]} can't go prone")
     if not isinstance(one.silhouette, str):

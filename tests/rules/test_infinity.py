@@ -462,3 +462,62 @@ def test_quick_outcomes_are_those_of_the_ruling(path: Path) -> None:
             quick = affected(dispute, stated, shot, readings, groups)
             assert quick == {verdict.trooper: verdict.outcome for verdict in placed.verdicts}
             assert status(dispute, stated, quick)[0] == placed.status
+
+
+# Neutrals, cancelled templates, main targets on one's own side.
+
+
+@pytest.mark.parametrize("name", ["Beta", "1"])
+def test_a_neutral_attacker_has_no_enemies(name: str) -> None:
+    shot = attack("Nanopulser", name, by="2")
+    one = ruled(ENEMY, trooper("2", "neutral", 135, 160), attack=[shot])
+    (placed,) = one.placements
+    assert placed.status == "illegal"
+    assert placed.reasons == (
+        f"it is declared at {name}, who is no enemy of 2: 2 is neutral and has no enemies",
+    )
+
+
+def test_in_cancelled_templates_only_nobody_saves_and_the_aro_is_kept() -> None:
+    friend = trooper("2", "blue", 215, 100)
+    one = ruled(ENEMY, friend)
+    assert one.placements[0].status == "cancelled"
+    (dodge,) = one.dodges
+    said = [remark.text for remark in dodge.remarks]
+    assert not any("Saving Roll" in text for text in said)
+    assert said[-1] == "1 may still declare its ARO, although template A is cancelled"
+
+
+def test_where_another_template_stands_whoever_attacks_saves() -> None:
+    friend = trooper("2", "blue", 215, 80)
+    rows = attack("Nanopulser (+1B)", -10.0, 20.0)
+    one = ruled(ENEMY, friend, attack=[rows])
+    assert [placed.status for placed in one.placements] == ["cancelled", "placed"]
+    (dodge,) = one.dodges
+    assert dodge.templates == ("A", "B")
+    said = [remark.text for remark in dodge.remarks]
+    assert any("Saving Roll" in text for text in said)
+    assert not any("cancelled" in text for text in said)
+
+
+def test_shooting_smoke_at_an_engaged_friend_gives_no_minus_6() -> None:
+    friends = [trooper("2", "blue", 325, 100), trooper("3", "blue", 300, 125)]
+    enemy = trooper("1", "red", 300, 100)
+    smoke = {"name": "Smoke", "template": "circular", "placed": "impact", "damage": False}
+    for main, parts in (("2", []), ("1", ["2 is engaged with it", "3 is engaged with it"])):
+        rows = attack("Smoke", {"name": "A", "on": main})
+        one = ruled(enemy, *friends, weapon=[smoke], attack=[rows])
+        assert [name for found in one.modifiers for name, _ in found.parts] == parts
+
+
+@pytest.mark.parametrize("written", ["(+1 B)", "(+1b)", "( + 1 B )", "(B +1)"])
+def test_blanks_in_a_bonus_do_not_matter(written: str) -> None:
+    assert weapon(f"Chain Rifle {written}", {}).burst == weapons()["Chain Rifle"].burst + 1
+
+
+def test_who_is_unconscious_declares_nothing() -> None:
+    one = ruled(ENEMY | {"traits": ["unconscious"]})
+    assert outcomes(one)["1"] == "YES"
+    assert one.dodges == ()
+    awake = ruled(ENEMY | {"prone": True})
+    assert [dodge.trooper for dodge in awake.dodges] == ["1"]

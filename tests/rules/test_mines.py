@@ -9,6 +9,7 @@ from rules.ruling import rule
 from rules.scenefile import read
 from rules.verdict import AttackRuling, Search, Verdict
 from spatial.evidence import Sight
+from viewer import evidence_words
 
 Row = dict[str, Any]
 
@@ -148,3 +149,73 @@ def test_it_stands_where_it_lies() -> None:
     )
     assert said(one, "1") == ("YES", "allies")
     assert said(one, "2") == ("NO", "trigger area")
+
+
+HOUSE = {"name": "house", "kit": "box", "size": [100, 100, 35], "at": [300, 200]}
+
+
+# A level template is 30 mm high and 1 stands 35 mm up: only a tilted one gets there.
+def test_a_template_is_tilted_up_to_a_roof_where_it_may_be() -> None:
+    enemy = trooper("1", "red", 263, 200, on="house")
+    one = ruled(enemy, scenery=[HOUSE])
+    assert said(one, "1") == ("YES", "allies")
+    (placed,) = one.placements
+    assert placed.status == "placed"
+    assert placed.body.pose.tilt > 0
+    level = ruled(enemy, scenery=[HOUSE], readings={"tilt": "level_only"})
+    assert said(level, "1") == ("NO", "trigger area")
+    assert "total cover" not in clause(level, "1")
+    assert clause(level, "1").startswith("no placement that was tried reaches it")
+
+
+def clause(one: AttackRuling, name: str) -> str:
+    return evidence_words.clause(trigger(one, name).deciding)
+
+
+def test_a_template_that_is_tilted_by_hand_reaches_a_roof() -> None:
+    rows = [{"by": "mine", "template": [{"name": "A", "aim": "1", "tilt": 40}]}]
+    one = ruled(trooper("1", "red", 263, 200, on="house"), scenery=[HOUSE], attack=rows)
+    hit = {verdict.trooper: verdict.outcome.value for verdict in one.placements[0].verdicts}
+    assert hit["1"] == "YES"
+
+
+def test_where_tilted_templates_reach_too_total_cover_is_named() -> None:
+    wall = {"name": "wall", "kit": "box", "size": [4, 400, 400], "at": [240, 200]}
+    one = ruled(trooper("1", "red", 263, 200, on="house"), scenery=[HOUSE, wall])
+    assert said(one, "1") == ("NO", "trigger area")
+    assert clause(one, "1").startswith("in total cover from every place tried on the edge")
+
+
+def test_the_top_of_the_edge_is_tried_as_well() -> None:
+    # A kerb 2 mm high all round hides whoever lies prone, 3 mm high, from the mine's underside
+    # (seen past it, the lines have risen by more), and from its top, 3 mm up, it doesn't.
+    kerbs = [
+        {"name": f"kerb {i}", "kit": "box", "size": size, "at": at}
+        for i, (size, at) in enumerate(
+            [
+                ([2, 60, 2], [216, 200]),
+                ([2, 60, 2], [184, 200]),
+                ([30, 2, 2], [200, 216]),
+                ([30, 2, 2], [200, 184]),
+            ]
+        )
+    ]
+    enemy = trooper("1", "red", 290, 200, prone=True)
+    one = ruled(enemy, scenery=kerbs, readings={"tilt": "level_only"})
+    assert said(one, "1") == ("YES", "allies")
+    (placed,) = one.placements
+    assert placed.body.pose.at[2] == 3.0
+
+
+def test_a_weapon_of_ones_own_that_lies_there_is_a_deployable_weapon() -> None:
+    cyber = {"name": "Cybermine", "template": "small_teardrop", "state": "Isolated"}
+    mine = {"name": "mine", "side": "blue", "kind": "deployable", "weapon": "Cybermine"}
+    one = ruled(
+        trooper("1", "red", 270, 200, facing=180),
+        weapon=[cyber],
+        target=[mine | {"at": [200, 200]}],
+    )
+    (dodge,) = one.dodges
+    assert (dodge.modifier, dodge.finding.question) == (-3, "deployable weapon")
+    assert dodge.remarks == ()
+    assert one.remarks == ()

@@ -581,7 +581,7 @@ def test_a_known_weapon_can_be_described_anew_and_the_ruling_says_so() -> None:
     made = scene(HEAD + TROOPER + ENEMY + ATTACK + own)
     assert made.attacks[0].weapon.template == "large_teardrop"
     assert made.attacks[0].weapon.burst == 3
-    assert made.notes == ('the weapon "Nanopulser" is as the scene describes it',)
+    assert 'the weapon "Nanopulser" is as the scene describes it' in made.notes
 
 
 # Files.

@@ -137,8 +137,8 @@ BOTH_SIDES = '[readings]\ntemplate_body = "both_sides"\n\n'
         (
             Search(1, 1.5, 10.0),
             Outcome.UNDECIDED,
-            "neither a clear line nor full cover could be shown (1 placement searched, 1.5 mm "
-            "apart on the edge and 10 degrees apart in direction)",
+            "neither a clear line nor full cover could be shown (1 placement searched, "
+            "level ones 1.5 mm apart on the edge and 10 degrees apart in direction)",
         ),
         (LineOfFire(Outcome.YES, "inside"), Outcome.YES, "their silhouettes touch"),
         (
@@ -169,3 +169,29 @@ def test_every_scene_can_be_read_aloud() -> None:
         text = report(rule(load(path), margins=False))
         assert text.isascii(), path.name
         assert "None" not in text, path.name
+
+
+def test_what_holds_for_some_who_dodge_is_said_with_them() -> None:
+    # Template B is cancelled by 4, template A stands: 2 is in A only, 3 in B only.
+    text = flat(said("cancelled-template"))
+    declared = text.partition("What may be declared")[2].partition("Where they stand")[0]
+    second, _, third = declared.partition(" 3 Dodge")
+    assert "makes a Saving Roll" in second
+    assert "cancelled" not in second
+    assert "makes a Saving Roll" not in third
+    assert "3 may still declare its ARO, although template B is cancelled" in third
+    # What holds for both is said once, after them.
+    assert declared.count("An attack on 1 in return") == 1
+
+
+def test_a_tilted_template_says_so() -> None:
+    assert ", tilted " in flat(said("tilted-past-friends"))
+    assert ", tilted " not in flat(said("cancelled-template"))
+
+
+def test_a_search_that_reaches_nobody_names_no_cover() -> None:
+    clause = evidence_words.clause(Finding("trigger area", Outcome.NO, Search(0, 1.5, 10.0), CITED))
+    assert clause == (
+        "no placement that was tried reaches it (level ones 1.5 mm apart on the edge and 10 "
+        "degrees apart in direction)"
+    )

@@ -19,6 +19,9 @@ SMALLEST_PIECE: Final = 5.0
 LARGEST_PIECE: Final = 600.0
 """Longest sides of likely pieces of scenery, mm: a crate, a board of two feet."""
 
+_ROUNDED: Final = 1e-5
+"""Files in single precision are off by as much."""
+
 _FLAT: Final = 1e-3
 _SHOWN: Final = 0.25
 
@@ -72,14 +75,13 @@ def guess_units(kind: str, longest: float, said: str | None = None) -> Guess:
     if said is not None:
         return Guess(said, "the file says so", True, (said,))
     every = [unit for unit in MM_PER if kind != ".stl" or unit != "cm"]
-    likely = tuple(
-        unit for unit in every if SMALLEST_PIECE <= to_mm(longest, unit) <= LARGEST_PIECE
-    )
+    most = LARGEST_PIECE * (1 + _ROUNDED)
+    likely = tuple(unit for unit in every if SMALLEST_PIECE <= to_mm(longest, unit) <= most)
     if kind == ".glb" and "m" in likely:
         return Guess("m", "a GLB is in metres", True, ("m",))
     if kind == ".glb":
         reason = "a GLB is in metres, but that makes no piece of a likely size"
-        return Guess(None, reason, False, likely or tuple(MM_PER))
+        return Guess(None, reason, False, ("m", *likely) if likely else tuple(MM_PER))
     if len(likely) == 1:
         return Guess(likely[0], "no other unit makes a piece of a likely size", False, likely)
     if likely:

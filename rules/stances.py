@@ -8,6 +8,7 @@ from meshes.silhouettes import Silhouette
 from rules.verdict import RulingError, Stance
 from spatial.footing import LEAN, Footing, footing
 from spatial.piercing import free_place
+from spatial.rays import TABLE
 from spatial.scene import Body, Scene
 from spatial.support import RIM
 
@@ -56,7 +57,8 @@ def stance(scene: Scene, trooper: Standing) -> Stance:
     trooper : Standing
     """
     found = footing(scene, trooper.body)
-    faults = _faults(found)
+    unknown = _unknown(scene, found)
+    faults = () if unknown else _faults(found)
     return Stance(
         trooper=trooper.name,
         side=trooper.side,
@@ -64,9 +66,19 @@ def stance(scene: Scene, trooper: Standing) -> Stance:
         at=trooper.body.pose.at,
         on=found.on,
         faults=faults,
-        notes=() if faults else _notes(found),
+        notes=unknown or (() if faults else _notes(found)),
         remedy=_remedy(scene, trooper, found) if faults else "",
         footing=found,
+    )
+
+
+def _unknown(scene: Scene, found: Footing) -> tuple[str, ...]:
+    """What can't be said of a stance on, or in, a piece whose shape isn't known."""
+    names = dict.fromkeys([*found.on, *(name for name, _ in found.pierced)])
+    return tuple(
+        f"how it stands on {name} can't be said: a placeholder, whose shape isn't known"
+        for name in names
+        if name != TABLE and scene.body(name).placeholder
     )
 
 

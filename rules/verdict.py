@@ -91,7 +91,9 @@ class Verdict:
         wider, a contact without depth, or nothing at all."""
         moves = [self.rise, None if self.margin is None else self.margin.mm]
         near = any(move is not None and abs(move) <= self.slack for move in moves)
-        return near or self.outcome is Outcome.UNDECIDED or self.is_bare or self.is_narrow
+        # Where a shape isn't known, no hair decides.
+        unsure = self.outcome is Outcome.UNDECIDED and self.deciding.question != "placeholder"
+        return near or unsure or self.is_bare or self.is_narrow
 
     @property
     def is_narrow(self) -> bool:

@@ -45,7 +45,13 @@ def cluster(scheduler: str = "", workers: int = 0) -> Iterator[Any]:
             "a cluster needs Dask distributed, which isn't installed; "
             'install it with: pip install "blastfocus[cluster]"'
         )
-    from distributed import Client, LocalCluster
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError as error:
+        raise SceneError(
+            f"a cluster needs Dask distributed, which can't be loaded ({error}); "
+            'install it again with: pip install --force-reinstall "blastfocus[cluster]"'
+        ) from error
 
     if scheduler:
         try:

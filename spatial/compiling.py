@@ -1,8 +1,10 @@
 """Compiling the kernel's loops: when first asked, with a word about it, and kept."""
 
 import hashlib
+import importlib
 import importlib.util
 import sys
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
@@ -12,9 +14,18 @@ _ready: dict[str, Any] = {}
 _said: list[str] = []
 
 
+@cache
 def available() -> bool:
-    """Return whether numba is installed; without it the same answers come slower."""
-    return importlib.util.find_spec("numba") is not None
+    """Return whether numba can be loaded; without it the same answers come slower."""
+    if importlib.util.find_spec("numba") is None:
+        return False
+    try:
+        importlib.import_module("numba")
+    except Exception as error:
+        # One that is there and refuses the numpy beside it says so in ways of its own.
+        print(f"numba can't be loaded ({error}); going on without it, slower.", file=sys.stderr)
+        return False
+    return True
 
 
 def compiled(name: str) -> Any:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from meshes.guessing import LARGEST_PIECE, SMALLEST_PIECE, Guess
+from meshes.guessing import Guess
 from meshes.inspecting import Inspection
 from meshes.silhouettes import silhouette
 from meshes.units import MM_PER, to_mm
@@ -53,7 +53,7 @@ def _lines(one: Inspection) -> list[str]:
     tall = silhouette("S2").height
     for unit in MM_PER:
         x, y, z = (to_mm(float(side), unit) for side in one.upright)
-        mark = " (likely)" if SMALLEST_PIECE <= max(x, y, z) <= LARGEST_PIECE else ""
+        mark = " (likely)" if unit in (one.units.value, *one.units.choices) else ""
         size = f"{_mm(x)} x {_mm(y)} mm and {_mm(z)} mm high; an S2 is {tall:g} mm high{mark}"
         lines += item(f"  if 1 is 1 {unit:<3} ", size)
     lines += item("surface: ", _surface(one))

@@ -1,6 +1,7 @@
 """Names and descriptions as a save has them, made plain."""
 
 import re
+import textwrap
 import unicodedata
 from collections.abc import Iterator
 from typing import Final
@@ -8,6 +9,7 @@ from typing import Final
 from rules.scenefile.kinds import is_hidden
 
 _MARKUP: Final = re.compile(r"\[/?(?:[biu]|sub|sup|s|-|[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?)\]")
+_WRAPPED: Final = 100
 _LONGEST: Final = 60
 
 
@@ -26,16 +28,21 @@ def plain(text: str) -> str:
     return " ".join(seen.split())
 
 
-def lines(text: str, most: int = 20) -> Iterator[str]:
-    """Yield a description's lines without markup, at most so many, each at most 200 long.
+def lines(text: str, most: int = 60) -> Iterator[str]:
+    """Yield a description's lines without markup, at most so many, long ones wrapped.
 
     Examples
     --------
     >>> list(lines("[b]Water[/b]\\n\\ngives Partial Cover"))
     ['Water', 'gives Partial Cover']
     """
-    some = [one for line in text[:20_000].splitlines() if (one := plain(line))]
-    yield from (one[:200] for one in some[:most])
+    some = [
+        part
+        for line in text[:20_000].splitlines()
+        if (one := plain(line))
+        for part in textwrap.wrap(one, _WRAPPED)
+    ]
+    yield from some[:most]
     if len(some) > most:
         yield "..."
 

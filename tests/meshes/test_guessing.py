@@ -36,7 +36,7 @@ from meshes.units import MM_PER
         (".off", 0.3, None, ("in", "m")),
         (".glb", 0.3, "m", ("m",)),
         # A game kit's tile of 1.0 is no metre.
-        (".glb", 1.0, None, ("cm", "in")),
+        (".glb", 1.0, None, ("m", "cm", "in")),
     ],
 )
 def test_units(kind: str, longest: float, value: str | None, choices: tuple[str, ...]) -> None:

@@ -71,7 +71,7 @@ def test_an_ambiguous_way_up_is_asked_for(tmp_path: Path) -> None:
 
 def test_a_game_kits_tile_is_no_metre(tmp_path: Path) -> None:
     save(ramp((1000, 800, 600)).mesh, tmp_path / "hut.glb")
-    with pytest.raises(SceneError, match='write units = "cm" or "in"'):
+    with pytest.raises(SceneError, match='write units = "m" or "cm" or "in"'):
         load(scene(tmp_path, 'mesh = "hut.glb"'))
 
 

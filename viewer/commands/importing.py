@@ -92,9 +92,11 @@ def _report(made: "Import", output: Path) -> str:
 
     lines = [
         f"wrote {output / 'scene.toml'}: {count(made.pieces, 'piece')} of the save, "
-        f"{len(made.placed)} with a mesh, {count(len(made.placeholders), 'placeholder')}, "
+        f"{len(made.placed)} with a mesh, {count(len(made.placeholders), 'placeholder')} "
         f"{count(len(made.troopers), 'trooper')}, {len(made.left_out)} left out"
     ]
+    if len(made.placed) + len(made.placeholders) + len(made.left_out) > made.pieces:
+        lines.append("Pieces that are fastened to others are counted by themselves.")
     for head, rows in (("placeholders", made.placeholders), ("left out", made.left_out)):
         if rows:
             lines += ["", head]

@@ -10,8 +10,10 @@ from viewer.drawing import palette
 from viewer.drawing.eyes import EyeView
 from viewer.drawing.items import Items
 from viewer.drawing.lettering import folded, font, width
+from viewer.drawing.overlay import in_line
 from viewer.drawing.render import GRID
 from viewer.drawing.views import View
+from viewer.phrases import listed
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -101,7 +103,11 @@ def write(draw: "ImageDraw", view: View | EyeView, items: Items, bar: float, s: 
 def _notes(view: View | EyeView, items: Items) -> list[str]:
     """What the drawing leaves out, in lines no longer than the view is wide."""
     room = min(view.width - 40.0, 760.0)
-    return [line for note in items.notes for line in folded(note, _NOTE, room)]
+    notes = list(items.notes)
+    nearer = () if isinstance(view, EyeView) else in_line(items, view)
+    if nearer:
+        notes.append(f"drawn smaller, for others stand behind on the same line: {listed(nearer)}")
+    return [line for note in notes for line in folded(note, _NOTE, room)]
 
 
 def _extra(view: View | EyeView) -> str:

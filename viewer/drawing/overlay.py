@@ -102,6 +102,19 @@ def _smaller(hull: list[Pixel], share: float) -> list[Pixel]:
     return [(u + (x - u) * share, v + (y - v) * share) for x, y in hull]
 
 
+def in_line(items: Items, view: View) -> tuple[str, ...]:
+    """Return the troopers that are drawn smaller, before others on the same line of sight."""
+    drawn: list[list[Pixel]] = []
+    found = []
+    acting = [solid for solid in items.solids if solid.acts and solid.kind == "trooper"]
+    for solid in sorted(acting, key=lambda solid: _farther_first(solid, view)):
+        hull = outline(view.pixels(solid.mesh.vertices))
+        if any(_is_on(hull, other) for other in drawn):
+            found.append(solid.name)
+        drawn.append(hull)
+    return tuple(found)
+
+
 def overlay(picture: "Image", items: Items, view: View, factor: int) -> "Image":
     """Return the picture of the solids with everything but words drawn over it.
 

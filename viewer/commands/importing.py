@@ -92,7 +92,7 @@ def _report(made: "Import", output: Path) -> str:
 
     lines = [
         f"wrote {output / 'scene.toml'}: {count(made.pieces, 'piece')} of the save, "
-        f"{len(made.placed)} with a mesh, {count(len(made.placeholders), 'placeholder')} "
+        f"{len(made.placed)} with a mesh, {count(len(made.placeholders), 'placeholder')}, "
         f"{count(len(made.troopers), 'trooper')}, {len(made.left_out)} left out"
     ]
     if len(made.placed) + len(made.placeholders) + len(made.left_out) > made.pieces:

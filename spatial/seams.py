@@ -64,10 +64,17 @@ def seam(
     """
     ring, inward, mine = body.mesh.vertices[rim], _inward(found, rim), _own(found, rim)
     samples, sides = along(ring, max(width / 8, _FINEST))
+    rims = _other_rims(body, found, rim)
     far, spots, closable = np.empty(len(samples)), np.empty((len(samples), 3)), True
     for i, (sample, side) in enumerate(zip(samples, sides, strict=True)):
         way = inward[side]
         far[i], spots[i], is_own = _next_surface(scene, body, sample, way, mine, width, table)
+        if len(rims) and far[i] > NARROWEST:
+            # The rim of a lid that is off, wherever it is off to.
+            distances, nearest = nearest_on(rims, sample)
+            best = int(distances.argmin())
+            if distances[best] < far[i]:
+                far[i], spots[i], is_own = float(distances[best]), nearest[best], True
         if far[i] >= width and not _is_inside(scene, body, sample, mine, table):
             return None
         closable &= is_own
@@ -82,6 +89,18 @@ def seam(
     )
     at = (samples[most] + spots[most]) / 2
     return Seam(float(far[most]), at, membrane, closable)
+
+
+def _other_rims(body: Body, found: Health, rim: Numbers) -> Floats:
+    """The sides of the rims of other shells, each as a triangle without width."""
+    made = found.topology
+    shell = np.full(len(made.mesh.vertices), -1)
+    shell[made.corner[made.mesh.faces[made.kept]]] = found.shells[:, None]
+    mine = np.unique(shell[made.corner[rim]])
+    others = [one for one in found.rims if not np.isin(shell[made.corner[one]], mine).any()]
+    rings = [body.mesh.vertices[one] for one in others]
+    sides = [np.stack([ring, np.roll(ring, -1, axis=0), ring], axis=1) for ring in rings]
+    return np.concatenate([*sides, np.empty((0, 3, 3))])
 
 
 def along(ring: Floats, spacing: float) -> tuple[Floats, Numbers]:

@@ -207,3 +207,19 @@ def test_a_ring_of_edges_wound_against_one_another_is_still_a_ring() -> None:
     turned = BOX.copy()
     turned[:4] = turned[:4, ::-1]
     assert widths(piece(turned[~UP])) == [30]
+
+
+@pytest.mark.parametrize("face", range(12))
+@pytest.mark.parametrize("signs", [(1, 1, 1), (-1, 1, 1), (1, -1, 1), (1, 1, -1), (-1, -1, -1)])
+def test_a_triangle_that_is_off_every_way_leaves_a_crack_and_no_hole(
+    face: int, signs: tuple[int, int, int]
+) -> None:
+    # It is 0.3 off along each axis, so no point of its rim is farther than 0.3 * sqrt(3) from
+    # where it belongs, and a lid that is off leaves no wider gap than that.
+    corners = box((60, 40, 30)).mesh.triangles.copy()
+    corners[face] += 0.3 * np.array(signs)
+    soup = Mesh(corners.reshape(-1, 3), np.arange(36).reshape(-1, 3))
+    body = scenery_body("hut", soup, Pose((100, 100, 5)))
+    widths = [hole.width for hole in holes(Scene((body,)), body, table=False)]
+    assert widths
+    assert max(widths) <= 0.3 * 3**0.5 + 1e-6

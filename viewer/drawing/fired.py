@@ -20,7 +20,7 @@ from viewer.drawing.eyes import looking
 from viewer.drawing.gaze import Gaze, in_view, pointed
 from viewer.drawing.items import Items, Label, Solid, Stroke
 from viewer.drawing.labels import few, piece_labels, printable, short, wrapped
-from viewer.drawing.ruled import deciding_blockers, scenery_of, stopping
+from viewer.drawing.ruled import deciding_blockers, scenery_of, stopping, unknown
 
 _EYES: Final = 6
 _LINES: Final = 3
@@ -161,6 +161,7 @@ def _items(
         (*labels, *piece_labels(strokes, solids)),
         stopping(strokes, known),
         wording="fire",
+        notes=unknown(dispute.scene.bodies),
     )
 
 

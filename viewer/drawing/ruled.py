@@ -81,7 +81,18 @@ def items(ruling: Ruling, dispute: Dispute, template: str = "") -> Items:
         tuple(Mark(placement.name, placement.body.pose.at) for placement in placements),
         (*labels, *piece_labels(strokes, solids)),
         stopping(strokes, known),
+        notes=unknown(dispute.scene.bodies),
     )
+
+
+def unknown(bodies: tuple[Body, ...]) -> tuple[str, ...]:
+    """Return what has to be said of pieces whose shape isn't known, none where all are."""
+    names = [body.name for body in bodies if body.placeholder]
+    if not names:
+        return ()
+    if len(names) > 3:
+        return (f"{len(names)} pieces are placeholders: boxes for shapes that aren't known",)
+    return (f"placeholder, a box for a shape that isn't known: {', '.join(names)}",)
 
 
 def scenery_of(bodies: tuple[Body, ...]) -> list[Solid]:

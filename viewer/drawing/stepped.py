@@ -18,7 +18,7 @@ from viewer import log_words, words
 from viewer.drawing import palette
 from viewer.drawing.items import Items, Kind, Label, Mark, MarkKind, Solid, Stroke
 from viewer.drawing.labels import few, piece_labels, printable, short, wrapped
-from viewer.drawing.ruled import deciding_blockers, scenery_of, stopping
+from viewer.drawing.ruled import deciding_blockers, scenery_of, stopping, unknown
 from viewer.drawing.wordings import Said
 
 _ABOVE: Final = 30.0
@@ -82,6 +82,7 @@ def step_items(log: Log, step: Step) -> Items:
         (*labels, *piece_labels(strokes, solids)),
         stopping(strokes, known),
         wording="areas",
+        notes=unknown(after.pieces),
     )
 
 

@@ -292,3 +292,10 @@ def test_a_ruling_that_hangs_on_a_crack_can_say_so(tmp_path: Path) -> None:
     assert leak_notes(table, Line((0, 100, 25), (200, 100, 25))) == ()
     whole = load(of_mesh(tmp_path, BOX, "whole.obj")).scene
     assert leak_notes(whole, Line((0, 100, 20.2), (200, 100, 20.2))) == ()
+
+
+def test_nothing_is_said_of_how_deep_a_placeholder_is_in_another_piece(tmp_path: Path) -> None:
+    # 10 mm of 40 in common; one of the two has a shape that isn't known.
+    for mark, kinds in (("", {"overlap"}), (", placeholder = true", set())):
+        path = scene(tmp_path, kit("a", 100, 100), kit("b", 130, 100) + mark)
+        assert {flaw.kind for flaw in found(path)} == kinds

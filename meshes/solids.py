@@ -20,6 +20,18 @@ from meshes.mesh import Floats, Mesh
 Point: TypeAlias = tuple[float, float, float]
 
 
+def point_of(at: Floats) -> Point:
+    """Return a place held in an array of shape (3,), mm, as three plain numbers.
+
+    Examples
+    --------
+    >>> point_of(np.array([1.0, 2.0, 3.0]))
+    (1.0, 2.0, 3.0)
+    """
+    x, y, z = at.tolist()
+    return (x, y, z)
+
+
 @dataclass(frozen=True, slots=True)
 class Cylinder:
     """A closed vertical cylinder, its underside centred on the origin.

@@ -6,8 +6,7 @@ from typing import Final
 import numpy as np
 
 from meshes.health import Health, health
-from meshes.mesh import Floats
-from meshes.solids import Point
+from meshes.solids import point_of
 from rules.flaw import Flaw, counted, length
 from spatial.facing import facing
 from spatial.holes import MOST_RIMS, holes
@@ -139,7 +138,7 @@ def _edges(body: Body, found: Health) -> Iterator[Flaw]:
         "shared edge",
         "warning",
         (body.name,),
-        _point(ends[most].mean(axis=0)),
+        point_of(ends[most].mean(axis=0)),
         float(lengths[most]),
         f"has {counted(len(shared), 'edge')} shared by more than two faces, the longest "
         f"{length(float(lengths[most]))}: what is inside there can't be told",
@@ -157,7 +156,7 @@ def _faces(body: Body, found: Health) -> Iterator[Flaw]:
                 "zero area",
                 "warning" if severity == "warning" else "note",
                 (body.name,),
-                _point(corners[flat[0]].mean(axis=0)),
+                point_of(corners[flat[0]].mean(axis=0)),
                 None,
                 f"has {counted(len(flat), 'face')} without a surface",
                 "remove them, as --repair does"
@@ -171,7 +170,7 @@ def _faces(body: Body, found: Health) -> Iterator[Flaw]:
             "duplicate face",
             "warning",
             (body.name,),
-            _point(corners[twins[0]].mean(axis=0)),
+            point_of(corners[twins[0]].mean(axis=0)),
             None,
             f"has {counted(len(twins), 'face')} that are there already"
             if len(twins) > 1
@@ -188,7 +187,7 @@ def _winding(body: Body, found: Health) -> Iterator[Flaw]:
             "inside out",
             "warning",
             (body.name,),
-            _point(body.mesh.triangles[faces[0]].mean(axis=0)),
+            point_of(body.mesh.triangles[faces[0]].mean(axis=0)),
             None,
             f"has {counted(len(found.inside_out), 'shell')} turned inside out",
             "turn the faces round, as --repair does",
@@ -200,15 +199,10 @@ def _winding(body: Body, found: Health) -> Iterator[Flaw]:
             "mixed winding",
             "warning",
             (body.name,),
-            _point(body.mesh.vertices[turned[0]].mean(axis=0)),
+            point_of(body.mesh.vertices[turned[0]].mean(axis=0)),
             None,
             f"has {counted(len(turned), 'edge')} whose two faces are wound against one another: "
             "what is inside can't be told",
             "make the faces look the same way, as --repair does",
             len(turned),
         )
-
-
-def _point(at: Floats) -> Point:
-    x, y, z = at.tolist()
-    return (x, y, z)

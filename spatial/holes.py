@@ -8,7 +8,7 @@ import numpy as np
 
 from meshes.health import Health, health
 from meshes.mesh import Floats
-from meshes.solids import Point
+from meshes.solids import Point, point_of
 from meshes.topology import Numbers
 from spatial.cracks import crack
 from spatial.nearest import nearest_on
@@ -104,7 +104,7 @@ def _hole(scene: Scene, body: Body, found: Health, rim: Numbers, table: bool) ->
         narrow = crack(body, ring)
         if narrow is not None:
             width, at = narrow
-            return Hole(body.name, width, _point(at), spanned(ring, flat[:, :2], False), True)
+            return Hole(body.name, width, point_of(at), spanned(ring, flat[:, :2], False), True)
     area = Polygons([flat[:, :2]])
     if not area.empty and spread <= _ROUGH:
         area = area - _covered(scene, body, middle, frame, flat, spread)
@@ -116,10 +116,10 @@ def _hole(scene: Scene, body: Body, found: Health, rim: Numbers, table: bool) ->
         return None
     along = seam(scene, body, found, rim, width, table)
     if along is not None:
-        return Hole(body.name, along.width, _point(along.at), along.membrane, along.closable)
+        return Hole(body.name, along.width, point_of(along.at), along.membrane, along.closable)
     membrane = spanned(ring, flat[:, :2], spread <= _FLUSH)
     distances, spots = nearest_on(membrane, middle + frame[:, :2] @ spot)
-    return Hole(body.name, width, _point(spots[distances.argmin()]), membrane, True)
+    return Hole(body.name, width, point_of(spots[distances.argmin()]), membrane, True)
 
 
 def _frame(ring: Floats) -> tuple[Floats, float]:
@@ -175,8 +175,3 @@ def _widest(area: Polygons) -> tuple[Floats, float]:
             low, last = half, smaller
     ring = max(last.parts() or [last], key=lambda part: part.area).rings()[0]
     return ring.mean(axis=0), (low + high) / 2
-
-
-def _point(at: Floats) -> Point:
-    x, y, z = at.tolist()
-    return (x, y, z)

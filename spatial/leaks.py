@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Bools, Floats
-from meshes.solids import Point
+from meshes.solids import Point, point_of
 from spatial.evidence import Line
 from spatial.holes import Hole, holes
 from spatial.scene import Body, Scene
@@ -75,7 +75,7 @@ def leaks(scene: Scene, line: Line, widest: float = WIDEST) -> tuple[Leak, ...]:
         for hole in _holes(body, scenery):
             if hole.width <= widest:
                 for t in _crossings(hole.membrane, start, end):
-                    at = _point(start + (end - start) * t)
+                    at = point_of(start + (end - start) * t)
                     found.append((t, Leak(body.name, at, hole.width)))
     return tuple(leak for _, leak in sorted(found, key=lambda one: one[0]))
 
@@ -108,8 +108,3 @@ def _is_within(p: Floats, q: Floats, spot: Floats, normal: Floats, size: Floats)
     inward = np.einsum("ij,ij->i", np.cross(normal, q - p), spot - p)
     within: Bools = inward >= -_BESIDE * size * np.linalg.norm(q - p, axis=1)
     return within
-
-
-def _point(at: Floats) -> Point:
-    x, y, z = at.tolist()
-    return (x, y, z)

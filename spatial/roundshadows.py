@@ -17,15 +17,13 @@ from spatial.polygons import Polygons
 from spatial.rays import Blockers
 from spatial.region import Region
 from spatial.round import entered, outlined
+from spatial.support import RIM
 
 _WITHIN: Final = 1e-4
 """How far a prism may lie inside its cylinder, mm."""
 
 _COARSE: Final = 32
 _FAR: Final = 1e4
-_MEET: Final = 0.05
-"""Silhouettes that overlap by no more than this, in mm, are as good as in contact."""
-
 _LEAST: Final = 1e-3
 
 
@@ -84,7 +82,7 @@ def _apart(cylinder: Floats, region: Region) -> bool:
     aside = math.hypot(ahead_x - x, ahead_y - y) - radius - region.radius
     z = float(region.focus[2])
     below, above = region.low - z, region.high - z
-    return bool(aside >= -_MEET or low >= above - _MEET or high <= below + _MEET)
+    return bool(aside >= -RIM or low >= above - RIM or high <= below + RIM)
 
 
 def _is_nearer(cylinder: Floats, shadow: Polygons, region: Region, chart: Chart) -> bool:

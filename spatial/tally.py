@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Floats
-from meshes.solids import Point
+from meshes.solids import point_of
 from spatial.evidence import Blocker, Line, sorted_blockers
 from spatial.gathering import blockers
 from spatial.rays import Blockers
@@ -109,13 +109,8 @@ def stopped_line(view: View, name: str, lines: Sequence[tuple[Floats, Floats]]) 
         who = cover.names.index(name)
         owner, t = cover.first(end[None, :])
         if owner[0] == who:
-            return Line(_point(start), _point(start + (end - start) * t[0]))
+            return Line(point_of(start), point_of(start + (end - start) * t[0]))
         owner, t = cover.only(who).first(end[None, :])
         if owner[0] == who and behind is None:
-            behind = Line(_point(start), _point(start + (end - start) * t[0]))
+            behind = Line(point_of(start), point_of(start + (end - start) * t[0]))
     return behind
-
-
-def _point(at: Floats) -> Point:
-    x, y, z = at.tolist()
-    return (x, y, z)

@@ -7,7 +7,7 @@ import numpy as np
 
 from meshes.health import Health, health
 from meshes.mesh import Floats
-from meshes.solids import Point
+from meshes.solids import Point, point_of
 from spatial.facing import facing
 from spatial.inside import winding
 from spatial.scene import Body
@@ -74,7 +74,7 @@ def thin(
     for width, at, normal in places(along, thinner, APART, MOST_TRIED):
         beyond = normal * (width / 2 + _ASIDE)
         if _holds(body, at) and not _holds(body, at + beyond) and not _holds(body, at - beyond):
-            walls.append(Thin(body.name, width, _point(at)))
+            walls.append(Thin(body.name, width, point_of(at)))
     return tuple(walls)
 
 
@@ -93,15 +93,10 @@ def _sheets(body: Body, found: Health) -> list[Point]:
         _, sizes, axes = np.linalg.svd(corners - corners.mean(axis=0), full_matrices=False)
         at = corners[:3].mean(axis=0)
         if sizes[2] <= _FLAT * np.sqrt(len(corners)) and not _bounds(body, at, axes[2]):
-            sheets.append(_point(at))
+            sheets.append(point_of(at))
     return sheets
 
 
 def _bounds(body: Body, at: Floats, normal: Floats) -> bool:
     """Whether a piece's inside is to one side of a place on its surface."""
     return _holds(body, at + normal * _ASIDE) or _holds(body, at - normal * _ASIDE)
-
-
-def _point(at: Floats) -> Point:
-    x, y, z = at.tolist()
-    return (x, y, z)

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Floats
-from meshes.solids import Point
+from meshes.solids import Point, point_of
 from spatial.evidence import Blocker, LineOfFire, Sight, certificate
 from spatial.front import Front
 from spatial.gathering import blockers, clearance
@@ -178,7 +178,7 @@ def looked(
         said = Outcome.YES
         if best is None:
             said, best = _square(cover, seen, near, part)
-        line = None if best is None else line_of(best, _point(focus))
+        line = None if best is None else line_of(best, point_of(focus))
         return LineOfFire(said, "square", line)
     proof = prove(cover, seen, near)
     if proof.is_flat:
@@ -194,7 +194,7 @@ def looked(
         middle, side = _largest(cover, seen, near, part, best)
         end = (middle or best).end
         clear = Opening(end, room(end))
-        found = Sight(Outcome.YES, "square", 0, line_of(clear, _point(focus)))
+        found = Sight(Outcome.YES, "square", 0, line_of(clear, point_of(focus)))
     else:
         found = reach(cover, seen, near, proof, part, room)
         if not evidence:
@@ -245,10 +245,5 @@ def _largest(
     return best, low
 
 
-def _point(at: Floats) -> Point:
-    x, y, z = at.tolist()
-    return (x, y, z)
-
-
 def _region(body: Body, focus: Floats, front: Front | None) -> Region | None:
-    return region(body, None, _point(focus), front)
+    return region(body, None, point_of(focus), front)

@@ -108,3 +108,15 @@ def area(one: Area, units: str = "mm") -> str:
         return f"{said}, {owner}"
     until = f", until the end of turn {one.last_turn}" if one.last_turn is not None else ""
     return f"{said}{until}"
+
+
+def attacker(one: Event) -> str:
+    """Return whose event it is, of one that somebody makes; else an empty text."""
+    match one:
+        case BlastAttack(shot=shot) | FlareAttack(shot=shot):
+            return shot.by
+        case Attack(by=by):
+            return by
+        case ControlZone(of=of):
+            return of
+    return ""

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from rules.area_templates.events import Attack, BlastAttack, ControlZone, Event, FlareAttack
 from rules.area_templates.state import State
 from rules.area_templates.verdicts import Log, ModelVerdict, Step
 from rules.readings import readings_of
@@ -64,7 +63,7 @@ def report(log: Log) -> str:
 def _step(step: Step, log: Log, cited: Cited) -> list[str]:
     slack, units = log.slack, log.units
     lines = wrapped(f"Event {step.number}. {log_words.event(step.event, units, step.centre)}")
-    who = _attacker(step.event)
+    who = log_words.attacker(step.event)
     for finding in step.findings:
         said = cited.mark(log_words.finding(finding, who, units), finding.citation)
         close = " A CLOSE CALL." if finding.is_close(slack) else ""
@@ -93,17 +92,6 @@ def _step(step: Step, log: Log, cited: Cited) -> list[str]:
     for note in impossible:
         lines += wrapped(f"{note}.", "  ")
     return [*lines, *_in_play(step.state, units)]
-
-
-def _attacker(event: Event) -> str:
-    match event:
-        case BlastAttack(shot=shot) | FlareAttack(shot=shot):
-            return shot.by
-        case Attack(by=by):
-            return by
-        case ControlZone(of=of):
-            return of
-    return ""
 
 
 def _why(verdict: ModelVerdict, who: str, log: Log, cited: Cited) -> str:

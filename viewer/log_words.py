@@ -11,6 +11,7 @@ from spatial.evidence import LineOfFire
 from spatial.outcome import Outcome
 from viewer import words
 from viewer.log_events import area as area
+from viewer.log_events import attacker as attacker
 from viewer.log_events import change as change
 from viewer.log_events import event as event
 from viewer.log_events import length as length

@@ -1,6 +1,5 @@
 """`blastfocus stand`: where a silhouette can stand."""
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +8,7 @@ import typer
 from viewer.commands.options import Outside, SceneFile
 
 if TYPE_CHECKING:
-    from meshes.silhouettes import Silhouette
+    pass
 
 
 def stand(
@@ -37,10 +36,11 @@ def stand(
     from spatial.standing import standing_map
     from viewer import standing_words
     from viewer.bundled import found
+    from viewer.maps.asking import sized
     from viewer.progress import progress
     from viewer.writing import say
 
-    shape = _silhouette(silhouette)
+    shape = sized(silhouette)
     picture = None if output is None else _picture(output, scene, shape.name)
     asked = load(found(scene), outside)
     table = asked.scene if isinstance(asked, Dispute) else asked.start.scene
@@ -64,20 +64,6 @@ def stand(
     if picture is not None:
         said += f"wrote {picture} and {picture.with_suffix('.npz').name}\n"
     say(said)
-
-
-def _silhouette(text: str) -> "Silhouette":
-    """A silhouette of the table, or one of the size written."""
-    from meshes.mesh import MeshError
-    from meshes.silhouettes import Silhouette, silhouette
-
-    try:
-        diameter, height = (float(part) for part in text.lower().split("x"))
-    except ValueError:
-        return silhouette(text.upper())
-    if not 0 < max(diameter, height) < math.inf:
-        raise MeshError(f"--silhouette {text}: diameter and height must be numbers above 0 mm")
-    return Silhouette(f"{diameter:g}x{height:g}", diameter, height)
 
 
 def _picture(output: Path, scene: Path, name: str) -> Path:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from rules.area_templates.dependence import Dependence
-from rules.area_templates.events import Attack, BlastAttack, ControlZone, Event, FlareAttack
 from rules.area_templates.state import State
 from rules.area_templates.verdicts import Log, ModelVerdict, Step
 from rules.readings import readings_of
@@ -97,7 +96,7 @@ def _section(
     known: dict[tuple[int, str], Dependence],
     picture: Picture | None,
 ) -> Section:
-    who = _attacker(step.event)
+    who = log_words.attacker(step.event)
     said = []
     for finding in step.findings:
         close = " A CLOSE CALL." if finding.is_close(log.slack) else ""
@@ -162,14 +161,3 @@ def _in_play(state: State, units: str) -> tuple[str, tuple[str, ...]]:
     held = [(name, count) for name, count in state.tokens.items() if count]
     entries += [f"{name} has {words.count(count, 'Fire Token')}." for name, count in held]
     return "Areas in play", tuple(entries)
-
-
-def _attacker(event: Event) -> str:
-    match event:
-        case BlastAttack(shot=shot) | FlareAttack(shot=shot):
-            return shot.by
-        case Attack(by=by):
-            return by
-        case ControlZone(of=of):
-            return of
-    return ""

@@ -73,7 +73,12 @@ class Search:
     stopped_by: tuple[str, ...] = ()
 
 
-Evidence: TypeAlias = Contact | Sight | LineOfFire | Exemption | Engagement | Search
+@dataclass(frozen=True, slots=True)
+class Unasked:
+    """In place of evidence: an outcome whose evidence wasn't asked for."""
+
+
+Evidence: TypeAlias = Contact | Sight | LineOfFire | Exemption | Engagement | Search | Unasked
 
 
 @dataclass(frozen=True, slots=True)

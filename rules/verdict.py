@@ -14,6 +14,7 @@ from rules.finding import (
     Margin,
     Remark,
     Search,
+    Unasked,
 )
 from spatial.evidence import Sight
 from spatial.footing import Footing
@@ -37,6 +38,7 @@ __all__ = [
     "RulingError",
     "Search",
     "Stance",
+    "Unasked",
     "Verdict",
 ]
 

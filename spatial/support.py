@@ -58,7 +58,11 @@ def resting_height(
     reach = radius - RIM if radius > RIM else radius
     centre = np.array(at)
     heights = [-np.inf]
+    (x, y), r = at, reach
     for piece in pieces:
+        (x0, y0, _), (x1, y1, _) = piece.box
+        if x0 > x + r or x1 < x - r or y0 > y + r or y1 < y - r:
+            continue
         under = piece.meeting(np.array([[*(centre - reach), -np.inf], [*(centre + reach), np.inf]]))
         corners = under[under[:, :, 2].max(axis=1) <= ceiling] - [*at, 0.0]
         heights += [highest(corners, reach)] if len(corners) else []

@@ -1,6 +1,15 @@
 """Evidence in words: the sentences that every report shares."""
 
-from rules.verdict import Engagement, Exemption, Finding, Placement, Search, Stance, Verdict
+from rules.verdict import (
+    Engagement,
+    Exemption,
+    Finding,
+    Placement,
+    Search,
+    Stance,
+    Unasked,
+    Verdict,
+)
 from spatial.contact import Contact
 from spatial.evidence import LineOfFire, Sight
 from spatial.gathering import WIDEST
@@ -20,6 +29,8 @@ _AFFECTED = {
     Outcome.UNDECIDED: "UNDECIDED",
 }
 
+
+_UNASKED = "its evidence wasn't asked for"
 
 _IT = "of its part in the template"
 
@@ -86,6 +97,8 @@ def _degrees(turn: float) -> str:
 
 def _reason(finding: Finding) -> str:
     match finding.evidence:
+        case Unasked():
+            return _UNASKED
         case Exemption(reason=reason):
             return reason
         case Contact() if finding.question == "reach":
@@ -124,6 +137,8 @@ def pieces(seen: Sight) -> str:
 def finding(one: Finding) -> str:
     """Return a finding as a sentence or two, its citation not included."""
     match one.evidence:
+        case Unasked():
+            return sentence(_UNASKED)
         case Exemption(reason=reason):
             return sentence(reason)
         case Contact() if one.question == "reach":

@@ -13,7 +13,7 @@ from rules.infinity.declaring import dodges, modifiers
 from rules.infinity.judging import verdicts
 from rules.infinity.mines import triggers
 from rules.infinity.placing import place, way_out, why_refused
-from rules.infinity.quick import status
+from rules.infinity.quick import glimpsed, status
 from rules.infinity.sides import is_deployed, melees, whose
 from rules.leaking import leak_notes
 from rules.verdict import AttackRuling, Placement, Remark, Verdict
@@ -26,6 +26,7 @@ def rule_attack(
     readings: Mapping[str, str],
     margins: bool = True,
     with_dodges: bool = True,
+    is_glimpse: bool = False,
 ) -> AttackRuling:
     """Judge every template of an attack by itself, and say what may be declared.
 
@@ -40,11 +41,17 @@ def rule_attack(
         Whether to ask how far each verdict is from the other one.
     with_dodges : bool
         Whether to ask for the lines of fire that Dodges hang on.
+    is_glimpse : bool
+        Whether outcomes will do, without evidence; at whom a deployable goes off isn't
+        asked then.
     """
     groups = melees(dispute)
-    set_off = triggers(dispute, attack, readings, groups) if _is_asked(attack) else ()
+    asked = _is_asked(attack) and not is_glimpse
+    set_off = triggers(dispute, attack, readings, groups) if asked else ()
     aims = [*attack.templates, *(aim for _, aim in set_off if aim is not None)]
-    placements = tuple(placement(dispute, attack, aim, readings, groups, margins) for aim in aims)
+    placements = tuple(
+        placement(dispute, attack, aim, readings, groups, margins, is_glimpse) for aim in aims
+    )
     refused = [why_refused(dispute, attack, name) for name in attack.against]
     # Where there are templates, each of them says that it is refused.
     remarks = [Remark(said, ALLIES) for said in refused if said is not None and not placements]
@@ -74,6 +81,7 @@ def placement(
     readings: Mapping[str, str],
     groups: Mapping[str, tuple[str, ...]],
     margins: bool,
+    is_glimpse: bool = False,
 ) -> Placement:
     """Rule on one template of an attack.
 
@@ -87,6 +95,8 @@ def placement(
         The close combats, of `sides.melees`.
     margins : bool
         Whether to ask how far each verdict is from the other one.
+    is_glimpse : bool
+        Whether outcomes will do, without evidence.
     """
     shot = place(dispute, attack, aim, readings)
     refused = [why_refused(dispute, attack, name) for name in attack.against]
@@ -98,14 +108,17 @@ def placement(
         if shot.is_through_user:
             reason = f"{reason}; {way_out(dispute.trooper(shot.by).body, shot.body)}"
         return Placement(shot.name, shot.template, shot.body, "illegal", (reason,), citation)
-    said = verdicts(dispute, attack, shot, readings, groups, margins)
+    if is_glimpse:
+        said = glimpsed(dispute, attack, shot, readings, groups)
+    else:
+        said = verdicts(dispute, attack, shot, readings, groups, margins)
     outcomes = {verdict.trooper: verdict.outcome for verdict in said}
     standing, spared = status(dispute, attack, outcomes)
     user = dispute.trooper(attack.by)
     would = "would affect" if standing == "cancelled" else "may affect"
     reasons = tuple(f"it {would} {one.name}, {whose(dispute, user, one)}" for one in spared)
     notes = list(shot.notes)
-    clears = clearing(dispute, attack, aim, said, readings)
+    clears = None if is_glimpse else clearing(dispute, attack, aim, said, readings)
     if clears is not None:
         notes.append(clears)
     notes += _leaks(dispute, said)

@@ -7,11 +7,12 @@ import numpy as np
 
 from meshes.solids import Point
 from rules.dispute import Attack, Dispute, Trooper
+from rules.infinity.citations import AREA
 from rules.infinity.judging import is_exempt
 from rules.infinity.lines import lines_to
 from rules.infinity.placing import Shot
 from rules.infinity.sides import is_spared
-from rules.verdict import PlacementStatus
+from rules.verdict import Finding, PlacementStatus, Unasked, Verdict
 from spatial.contact import touching
 from spatial.outcome import Outcome
 from spatial.rays import Blockers
@@ -109,6 +110,27 @@ def affected(
         for one in dispute.troopers
         if whom is None or one.name in whom
     }
+
+
+def glimpsed(
+    dispute: Dispute,
+    attack: Attack,
+    shot: Shot,
+    readings: Mapping[str, str],
+    groups: Mapping[str, tuple[str, ...]],
+) -> tuple[Verdict, ...]:
+    """Return verdicts that have an outcome and no evidence, in scene order.
+
+    Parameters
+    ----------
+    dispute, attack, shot, readings, groups
+        As for `affected`.
+    """
+    outcomes = affected(dispute, attack, shot, readings, groups)
+    return tuple(
+        Verdict(name, outcome, (Finding("outcome", outcome, Unasked(), AREA),), dispute.slack)
+        for name, outcome in outcomes.items()
+    )
 
 
 def spared_by(dispute: Dispute, attack: Attack) -> tuple[Trooper, ...]:

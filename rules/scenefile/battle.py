@@ -10,26 +10,30 @@ from rules.area_templates.sizes import PER_TOKEN, RADIUS
 from rules.area_templates.smoke import begun
 from rules.area_templates.state import Area, Model, State, Thing
 from rules.scenefile import pieces, problems, standing
-from rules.scenefile.building import check_active, check_names, check_readings, mesh_sizes
+from rules.scenefile.building import check_active, check_names, check_readings
 from rules.scenefile.draft import Draft
 from rules.scenefile.happenings import Named, events, spot
+from rules.scenefile.kept import Kept
 from rules.scenefile.places import Steps
 from rules.scenefile.zones import zone
 from spatial.heights import highest_surface
 from spatial.scene import Scene
 
 
-def battle(draft: Draft, source: str, folder: Path | None, outside: bool, sha256: str) -> Battle:
+def battle(
+    draft: Draft, source: str, folder: Path | None, outside: bool, sha256: str, kept: Kept
+) -> Battle:
     """Put a scene's keys together, or raise a SceneError with all that is wrong."""
     keys = draft.keys
     check_names(draft)
     check_readings(draft)
     check_active(draft)
-    bodies, files, guesses = pieces.bodies(draft, folder, outside)
+    built = kept.pieces(draft, lambda: pieces.built(draft, folder, outside))
+    bodies = list(built.bodies)
     scenery = Scene(tuple(bodies))
     models = tuple(
         Model(one.name, one.side, one.silhouette, one.body)
-        for one in standing.troopers(draft, bodies)
+        for one in standing.troopers(draft, bodies, kept)
     )
     things = tuple(
         Thing(one.subject, _on(scenery, spot(one.at, ("token", i, "at"), draft)))
@@ -53,10 +57,10 @@ def battle(draft: Draft, source: str, folder: Path | None, outside: bool, sha256
         readings=keys.readings,
         slack=0.5 if keys.slack is None else keys.slack,
         active=keys.active or "",
-        notes=(*mesh_sizes(draft, bodies), *guesses),
+        notes=(*built.sizes, *built.guesses),
         source=source,
         sha256=sha256,
-        files=tuple(files),
+        files=built.files,
         zones=tuple(map(zone, keys.zone)),
         units=keys.units,
     )

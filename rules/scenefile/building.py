@@ -5,22 +5,22 @@ import unicodedata
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 from rules.dispute import Dispute
 from rules.infinity.sides import melees
 from rules.infinity.weapons import weapons
 from rules.readings import readings_of
 from rules.scenefile import attacks, pieces, problems, standing
 from rules.scenefile.draft import Draft
+from rules.scenefile.kept import Kept
 from rules.scenefile.places import Steps, quoted
-from rules.scenefile.scenery import MeshKeys
 from rules.scenefile.zones import zone
 from spatial.rays import TABLE
-from spatial.scene import Body, Scene
+from spatial.scene import Scene
 
 
-def dispute(draft: Draft, source: str, folder: Path | None, outside: bool, sha256: str) -> Dispute:
+def dispute(
+    draft: Draft, source: str, folder: Path | None, outside: bool, sha256: str, kept: Kept
+) -> Dispute:
     """Put a scene's keys together, or raise a SceneError with all that is wrong."""
     keys = draft.keys
     check_names(draft)
@@ -28,9 +28,13 @@ def dispute(draft: Draft, source: str, folder: Path | None, outside: bool, sha25
     check_active(draft)
     _check_sides(draft)
     _check_engaged(draft)
-    bodies, files, guesses = pieces.bodies(draft, folder, outside)
+    built = kept.pieces(draft, lambda: pieces.built(draft, folder, outside))
+    bodies = list(built.bodies)
     own = attacks.own_weapons(draft)
-    troopers = [*standing.troopers(draft, bodies), *standing.targets(draft, bodies, own)]
+    troopers = [
+        *standing.troopers(draft, bodies, kept),
+        *standing.targets(draft, bodies, own, kept),
+    ]
     sizes = attacks.template_set(draft)
     made = attacks.attacks(draft, sizes, own, bodies)
     problems.refuse(source, draft.found)
@@ -53,13 +57,13 @@ def dispute(draft: Draft, source: str, folder: Path | None, outside: bool, sha25
                 for row in keys.weapon
                 if row.name in weapons()
             ),
-            *mesh_sizes(draft, bodies),
-            *guesses,
+            *built.sizes,
+            *built.guesses,
             *standing.notes(draft, troopers),
             *standing.assumed(draft),
         ),
         sha256=sha256,
-        files=tuple(files),
+        files=built.files,
         neutral=tuple(keys.neutral),
         engaged=None if keys.engaged is None else tuple(map(tuple, keys.engaged)),
         zones=tuple(map(zone, keys.zone)),
@@ -87,18 +91,6 @@ def engagements(dispute: Dispute) -> list[str]:
             by_side.setdefault(sides[name], []).append(name)
         who = " with ".join(f"{', '.join(names)} ({side})" for side, names in by_side.items())
         said.append(f"in close combat, as {why}: {who}")
-    return said
-
-
-def mesh_sizes(draft: Draft, bodies: list[Body]) -> list[str]:
-    """How large each mesh file's piece turned out: a wrong unit is seen at once."""
-    placed = {body.name: body for body in bodies}
-    said = []
-    for one in draft.keys.scenery:
-        if isinstance(one, MeshKeys) and one.name in placed:
-            body = placed[one.name]
-            x, y, z = np.ptp(body.pose.to_local(body.mesh.vertices), axis=0)
-            said.append(f"{one.name}, from {one.mesh}, is {x:.1f} x {y:.1f} mm and {z:.1f} mm high")
     return said
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from meshes.mesh import MeshError
 from rules.scenefile import scenery
 from rules.scenefile.draft import Draft
 from rules.scenefile.guessed import Settled, UnclearError, settled
+from rules.scenefile.kept import Built
 from rules.scenefile.kinds import LARGEST
 from rules.scenefile.places import quoted
 from rules.scenefile.stacking import stacked
@@ -19,10 +21,8 @@ from spatial.floors import floors
 from spatial.scene import Body, Pose, scenery_body
 
 
-def bodies(
-    draft: Draft, folder: Path | None, outside: bool
-) -> tuple[list[Body], list[tuple[str, str]], list[str]]:
-    """Build every piece of scenery, list the mesh files with their SHA-256, and the guesses.
+def built(draft: Draft, folder: Path | None, outside: bool) -> Built:
+    """Build every piece of scenery.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def bodies(
         Whether mesh paths may leave that folder.
     """
     shelf = _Shelf(folder, outside)
-    built: dict[int, Body] = {}
+    made: dict[int, Body] = {}
     for i, one in enumerate(draft.keys.scenery):
         try:
             piece = shelf.piece(one) if isinstance(one, scenery.MeshKeys) else _of_kit(one)
@@ -50,8 +50,8 @@ def bodies(
             continue
         pose = Pose((one.at[0], one.at[1], one.at[2] if len(one.at) == 3 else 0.0), one.turn)
         body = scenery_body(one.name, piece.mesh, pose, one.cover == "total", piece.levels)
-        built[i] = replace(body, placeholder=one.placeholder) if one.placeholder else body
-    unknown = [body.name for body in built.values() if body.placeholder and body.blocks]
+        made[i] = replace(body, placeholder=one.placeholder) if one.placeholder else body
+    unknown = [body.name for body in made.values() if body.placeholder and body.blocks]
     if unknown:
         some = ", ".join(unknown[:12]) + (", ..." if len(unknown) > 12 else "")
         shelf.guesses.append(
@@ -61,7 +61,21 @@ def bodies(
             else f"{some} is a placeholder for a piece of unknown size; what hangs on it is "
             "UNDECIDED"
         )
-    return stacked(draft, built), sorted(shelf.hashes.items()), shelf.guesses
+    placed = tuple(stacked(draft, made))
+    files = tuple(sorted(shelf.hashes.items()))
+    return Built(placed, files, tuple(shelf.guesses), tuple(_sizes(draft, placed)))
+
+
+def _sizes(draft: Draft, bodies: Sequence[Body]) -> list[str]:
+    """How large each mesh file's piece turned out: a wrong unit is seen at once."""
+    placed = {body.name: body for body in bodies}
+    said = []
+    for one in draft.keys.scenery:
+        if isinstance(one, scenery.MeshKeys) and one.name in placed:
+            body = placed[one.name]
+            x, y, z = np.ptp(body.pose.to_local(body.mesh.vertices), axis=0)
+            said.append(f"{one.name}, from {one.mesh}, is {x:.1f} x {y:.1f} mm and {z:.1f} mm high")
+    return said
 
 
 def _of_parameter(piece: int, line: str) -> tuple[tuple[int | str, ...], str]:

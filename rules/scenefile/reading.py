@@ -14,6 +14,7 @@ from rules.readings import AREA_TEMPLATES, INFINITY, readings_of
 from rules.scenefile import battle, building
 from rules.scenefile.draft import drafted
 from rules.scenefile.foreign import OWN, check_foreign
+from rules.scenefile.kept import Kept
 from rules.scenefile.keys import SceneKeys
 from rules.scenefile.kinds import is_hidden
 from rules.scenefile.places import quoted, visible
@@ -45,6 +46,17 @@ def load(path: Path, outside: bool = False) -> Dispute | Battle:
     SceneError
         With every problem of the file, each with its place and remedy.
     """
+    return read(content_of(path), str(path), path.parent, outside)
+
+
+def content_of(path: Path) -> bytes:
+    """Return a scene file's bytes.
+
+    Raises
+    ------
+    SceneError
+        If it can't be read, or is too large.
+    """
     try:
         with path.open("rb") as stream:
             content = stream.read(LARGEST_FILE + 1)
@@ -57,7 +69,7 @@ def load(path: Path, outside: bool = False) -> Dispute | Battle:
         raise SceneError(f"{path}: {why}; check the path") from None
     if len(content) > LARGEST_FILE:
         raise SceneError(f"{path}: is larger than {LARGEST_FILE} bytes; is it a scene file?")
-    return read(content, str(path), path.parent, outside)
+    return content
 
 
 def read(
@@ -91,12 +103,40 @@ def read(
     >>> [trooper.name for trooper in read(starter(), "starter.toml").troopers]
     ['Beta', '1', '2', '3', '4']
     """
-    draft = drafted(_parsed(content, source), source)
     digest = hashlib.sha256(content).hexdigest()
+    return of_keys(parsed(content, source), source, folder, outside, digest)
+
+
+def of_keys(
+    content: dict[str, Any],
+    source: str,
+    folder: Path | None = None,
+    outside: bool = False,
+    sha256: str = "",
+    kept: Kept | None = None,
+) -> Dispute | Battle:
+    """Put a scene together from a file's content.
+
+    Parameters
+    ----------
+    content : dict
+        The file, parsed.
+    source, folder, outside
+        As for `read`.
+    sha256 : str
+        Of the file's bytes.
+    kept : Kept or None
+        What an earlier reading built; what is missing is added.
+
+    Raises
+    ------
+    SceneError
+        With every problem of the file, each with its place and remedy.
+    """
+    draft = drafted(content, source)
     check_foreign(draft)
-    if draft.keys.rules == AREA_TEMPLATES:
-        return battle.battle(draft, source, folder, outside, digest)
-    return building.dispute(draft, source, folder, outside, digest)
+    made_of = battle.battle if draft.keys.rules == AREA_TEMPLATES else building.dispute
+    return made_of(draft, source, folder, outside, sha256, kept or Kept())
 
 
 def schema() -> dict[str, Any]:
@@ -147,7 +187,14 @@ def _standard(schema: Any) -> Any:
     }
 
 
-def _parsed(content: bytes, source: str) -> dict[str, Any]:
+def parsed(content: bytes, source: str) -> dict[str, Any]:
+    """Return what a scene file says, its keys not yet looked at.
+
+    Raises
+    ------
+    SceneError
+        If it is no TOML, or no JSON where its name ends so.
+    """
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -155,9 +202,9 @@ def _parsed(content: bytes, source: str) -> dict[str, Any]:
         raise SceneError(f"{source}: line {line}: is no UTF-8 text; save it as UTF-8") from None
     try:
         if source.lower().endswith(".json"):
-            parsed = json.loads(text, object_pairs_hook=_once)
+            found = json.loads(text, object_pairs_hook=_once)
         else:
-            parsed = tomllib.loads(text)
+            found = tomllib.loads(text)
     except RecursionError:
         raise SceneError(f"{source}: is nested too deeply; is it a scene file?") from None
     except json.JSONDecodeError as error:
@@ -168,9 +215,9 @@ def _parsed(content: bytes, source: str) -> dict[str, Any]:
     except ValueError as error:
         problem = "a number has too many digits" if str(error).startswith("Exceeds") else str(error)
         raise SceneError(f"{source}: {visible(problem)}; correct it") from None
-    if not isinstance(parsed, dict):
+    if not isinstance(found, dict):
         raise SceneError(f"{source}: expected a table of keys at the top")
-    return parsed
+    return found
 
 
 def _toml_problem(message: str) -> str:

@@ -10,6 +10,7 @@ from rules.dispute import Trooper
 from rules.infinity.weapons import Weapon
 from rules.scenefile.attacks import named_weapon
 from rules.scenefile.draft import Draft
+from rules.scenefile.kept import Kept
 from rules.scenefile.keys import TargetKeys, TrooperKeys
 from rules.scenefile.levels import LEVEL_SLACK, check_keys, level_height, named_piece
 from rules.scenefile.places import Steps, quoted
@@ -31,7 +32,11 @@ UPRIGHT: Final = ("motorcycle", "tag", "vehicle")
 """Traits of troopers that an unconscious state doesn't lay prone."""
 
 
-def troopers(draft: Draft, bodies: list[Body]) -> list[Trooper]:
+_TOLD: Final = 0.0005
+"""What is less than this many mm off shows in no number of a report."""
+
+
+def troopers(draft: Draft, bodies: list[Body], kept: Kept) -> list[Trooper]:
     """Put every trooper in its place.
 
     Parameters
@@ -40,10 +45,12 @@ def troopers(draft: Draft, bodies: list[Body]) -> list[Trooper]:
         Takes note of each problem.
     bodies : list of Body
         The scenery; a piece that couldn't be built is missing.
+    kept : Kept
+        Who stands where as the scene was last read.
     """
     placed = []
     for i, one in enumerate(draft.keys.trooper):
-        found = _stood(one, ("trooper", i), bodies, draft)
+        found = _stood(one, ("trooper", i), bodies, draft, kept)
         if found is not None:
             lies = _is_unconscious(one.traits)
             shape, body = found
@@ -51,7 +58,7 @@ def troopers(draft: Draft, bodies: list[Body]) -> list[Trooper]:
     return placed
 
 
-def targets(draft: Draft, bodies: list[Body], own: dict[str, Weapon]) -> list[Trooper]:
+def targets(draft: Draft, bodies: list[Body], own: dict[str, Weapon], kept: Kept) -> list[Trooper]:
     """Put every other target in its place: markers, deployables, equipment.
 
     Parameters
@@ -62,11 +69,13 @@ def targets(draft: Draft, bodies: list[Body], own: dict[str, Weapon]) -> list[Tr
         The scenery.
     own : dict of str to Weapon
         The scene's own weapons.
+    kept : Kept
+        Who lies where as the scene was last read.
     """
     placed = []
     for i, one in enumerate(draft.keys.target):
         steps: Steps = ("target", i)
-        found = _stood(one, steps, bodies, draft)
+        found = _stood(one, ("target", i), bodies, draft, kept)
         arm = None
         if one.weapon is not None and one.kind != "deployable":
             draft.note((*steps, "weapon"), "only a deployable goes off; remove it")
@@ -92,7 +101,7 @@ def notes(draft: Draft, placed: Sequence[Trooper]) -> list[str]:
     said = []
     for one in rows:
         off = heights[one.name] - one.at[2] if len(one.at) == 3 and one.name in heights else 0.0
-        if off:
+        if abs(off) >= _TOLD:
             way = "higher" if off > 0 else "lower"
             said.append(f"{one.name} is put on its floor, {abs(off):.3f} mm {way} than stated")
     return said
@@ -116,6 +125,17 @@ def assumed(draft: Draft) -> list[str]:
         who = "it faces" if len(unstated) == 1 else "they face"
         said.append(f"{UNSTATED} {', '.join(unstated)}: {who} 0 degrees")
     return said
+
+
+def can_lie(traits: Sequence[str]) -> bool:
+    """Tell whether a trooper may lie down and get up, by its traits.
+
+    Examples
+    --------
+    >>> can_lie([]), can_lie(["TAG"]), can_lie(["unconscious"])
+    (True, False, False)
+    """
+    return not any(_plain(trait) in (*NEVER_PRONE, UNCONSCIOUS) for trait in traits)
 
 
 def _plain(trait: str) -> str:
@@ -152,6 +172,16 @@ def _unstated_facing(draft: Draft) -> list[str]:
 
 
 def _stood(
+    one: TrooperKeys | TargetKeys,
+    steps: tuple[str, int],
+    bodies: list[Body],
+    draft: Draft,
+    kept: Kept,
+) -> tuple[Silhouette, Body] | None:
+    return kept.placed(steps, one, draft, lambda: _put(one, steps, bodies, draft))
+
+
+def _put(
     one: TrooperKeys | TargetKeys, steps: Steps, bodies: list[Body], draft: Draft
 ) -> tuple[Silhouette, Body] | None:
     shape = _silhouette(one, steps, draft)

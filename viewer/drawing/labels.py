@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from rules.dispute import Trooper
-from rules.verdict import Placement, Verdict
+from rules.verdict import Placement, Unasked, Verdict
 from spatial.contact import Contact
 from spatial.evidence import Sight
 from spatial.outcome import Outcome
@@ -88,8 +88,10 @@ def _why(mine: Mine) -> list[str]:
 
 
 def _speaks_for_itself(verdict: Verdict) -> bool:
-    """Whether a clear line is drawn, and nothing more need be said."""
+    """Whether a clear line is drawn, or nothing is known, and nothing more can be said."""
     seen = verdict.deciding.evidence
+    if isinstance(seen, Unasked):
+        return True
     drawn = isinstance(seen, Sight) and seen.witness is not None and seen.method != "inside"
     return drawn and not verdict.close_call
 

@@ -86,6 +86,40 @@ def step_items(log: Log, step: Step) -> Items:
     )
 
 
+def start_items(log: Log) -> Items:
+    """Return what a picture of a log's start shows: nobody has been ruled on.
+
+    Parameters
+    ----------
+    log : Log
+    """
+    start = log.start
+    solids = scenery_of(start.pieces)
+    labels: list[Label] = []
+    for model in start.models:
+        solids.append(Solid(model.name, "trooper", model.body.mesh, palette.UNRULED))
+        x, y, z = model.at
+        middle = (x, y, z + model.silhouette.height / 2)
+        held = start.tokens.get(model.name, 0)
+        why = (words.count(held, "Fire Token"),) if held else ()
+        labels.append(Label(model.name, "trooper", short(model.name), why, middle, palette.UNRULED))
+    for area in start.areas:
+        mesh = _mesh(area, log.readings["area_body"], start)
+        solids.append(Solid(area.name, area.kind, mesh, palette.AREA[area.kind]))
+        labels.append(_area_label(area, area.kind))
+    return Items(
+        printable(log.scene),
+        f"At the start, turn {start.turn}",
+        start.size,
+        tuple(solids),
+        (),
+        tuple(Mark(area.name, area.centre, area.kind) for area in start.areas),
+        (*labels, *_holders(start)),
+        wording="areas",
+        notes=unknown(start.pieces),
+    )
+
+
 def said(step: Step, units: str) -> list[Said]:
     """Return a step in paragraphs, for a printed page."""
     who = _who(step)

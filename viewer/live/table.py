@@ -1,0 +1,329 @@
+"""A scene under the hand: moved, ruled on at once, taken back, saved."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+from rules.area_templates.battle import Battle
+from rules.area_templates.verdicts import Log
+from rules.dispute import Dispute
+from rules.readings import chosen, readings_of
+from rules.scenefile.changes import Change
+from rules.scenefile.editing import opened
+from rules.scenefile.handles import Handle, handles
+from rules.scenefile.kept import Kept
+from rules.scenefile.moving import MoveError, moved
+from rules.verdict import Ruling, RulingError
+from viewer import compared, depending, log_record, record
+from viewer.drawing.items import Items
+from viewer.drawing.wordings import Said
+from viewer.live.about import about
+from viewer.live.look import Look
+from viewer.live.moment import Moment, glimpsed, ruled
+from viewer.live.naming import word_of
+from viewer.live.saving import save
+from viewer.live.thinking import Thinker, Thought, answered
+from viewer.report.content import Content
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingChoice:
+    """A disputed reading, and how this scene reads it."""
+
+    name: str
+    source: str
+    choices: tuple[tuple[str, str], ...]
+    chosen: str
+    default: str
+
+
+class LiveTable:
+    """A scene in front of somebody who moves things about on it.
+
+    Parameters
+    ----------
+    path : Path
+        The scene file. It isn't written to but by `save`.
+    outside : bool
+        Whether mesh paths may leave its folder.
+    thinks : bool
+        Whether margins are worked out by another process; else each change waits for them.
+
+    Raises
+    ------
+    SceneError, RulingError
+        If the file can't be read or ruled on.
+
+    Notes
+    -----
+    The file's keys are what there is: a change edits them, and what is shown is always what
+    the rules say to the file as it would be saved.
+    """
+
+    def __init__(self, path: Path, outside: bool = False, thinks: bool = True) -> None:
+        self.path = path
+        self.version = 0
+        self.notice = ""
+        self.comparison = ""
+        self._kept = Kept()
+        self._thinker = Thinker() if thinks else None
+        sheet = opened(path, outside)
+        asked = sheet.read(self._kept)
+        self._numbers = 0
+        self._past: list[Moment] = []
+        self._future: list[Moment] = []
+        self._held: Moment | None = None
+        self._change: Change | None = None
+        self._present = ruled(0, sheet, asked, is_whole=not thinks)
+        self._handles: tuple[Moment, tuple[Handle, ...]] | None = None
+        self._think()
+
+    def close(self) -> None:
+        """End what runs in the background."""
+        if self._thinker is not None:
+            self._thinker.close()
+
+    @property
+    def now(self) -> Moment:
+        """What is shown: the present, or what is held over it."""
+        return self._held or self._present
+
+    @property
+    def title(self) -> str:
+        """The scene's name."""
+        return self.now.asked.name
+
+    @property
+    def asked(self) -> Dispute | Battle:
+        """What the file says now."""
+        return self.now.asked
+
+    @property
+    def is_held(self) -> bool:
+        """Whether something is being dragged: there are outcomes, and no lines yet."""
+        return self._held is not None
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether margins, or readings, are being worked out."""
+        return self._thinker is not None and self._thinker.is_busy
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the table differs from its file."""
+        return self.now.sheet.text() != self.now.sheet.original
+
+    @property
+    def undo_word(self) -> str:
+        """What `undo` would take back; empty where there is nothing."""
+        return self._present.word if self._past else ""
+
+    @property
+    def redo_word(self) -> str:
+        """What `redo` would do again; empty where there is nothing."""
+        return self._future[-1].word if self._future else ""
+
+    def drag(self, change: Change) -> bool:
+        """Make a change that can still be dropped, and see what comes of it.
+
+        Returns
+        -------
+        bool
+            Whether it was made; if not, `notice` says why, and the table is as it was.
+        """
+        base = self.now
+        try:
+            sheet, asked = moved(base.sheet, base.asked, change, self._kept)
+            self._held = glimpsed(self._present.number, sheet, asked)
+        except (MoveError, RulingError) as error:
+            return self._refused(str(error))
+        self._change, self.notice = change, ""
+        self.version += 1
+        return True
+
+    def release(self) -> bool:
+        """Let go: what was dragged stays there, as one step to be taken back."""
+        held, change = self._held, self._change
+        self._held = self._change = None
+        if held is None or change is None:
+            return False
+        self.version += 1
+        if held.sheet.content == self._present.sheet.content:
+            return True
+        word = word_of(change, self._present.asked)
+        self._numbers += 1
+        try:
+            whole = self._thinker is None
+            made = ruled(self._numbers, held.sheet, held.asked, word, whole)
+        except RulingError as error:
+            return self._refused(str(error))
+        self._past.append(self._present)
+        self._future.clear()
+        self._show(made)
+        return True
+
+    def drop(self) -> None:
+        """Give up a drag: the table is as it was before it."""
+        self._held = self._change = None
+        self.version += 1
+
+    def do(self, change: Change) -> bool:
+        """Make a change at once; see `drag`."""
+        return self.drag(change) and self.release()
+
+    def undo(self) -> bool:
+        """Take the last change back, or the drag that is on."""
+        if self._held is not None:
+            self.drop()
+            return True
+        if not self._past:
+            return self._refused("there is nothing to undo")
+        self._future.append(self._present)
+        self._show(self._past.pop())
+        return True
+
+    def redo(self) -> bool:
+        """Make the change again that was taken back last."""
+        if self._held is not None or not self._future:
+            return self._refused("there is nothing to redo")
+        self._past.append(self._present)
+        self._show(self._future.pop())
+        return True
+
+    def ask_readings(self) -> None:
+        """Ask what would differ under other readings; `comparison` says it when it is known."""
+        if self._thinker is None:
+            self._take(Thought(self._present.number, "readings", self._answered("readings")))
+            return
+        self._thinker.ask(self._present.number, self._present.sheet, "readings")
+        self.version += 1
+
+    def poll(self) -> bool:
+        """Take what the background has found; tell whether there is anything new."""
+        found = self._thinker.poll() if self._thinker is not None else ()
+        for thought in found:
+            self._take(thought)
+        return bool(found)
+
+    def settle(self, seconds: float = 60.0) -> None:
+        """Wait for the background, at most so long."""
+        end = monotonic() + seconds
+        while self.is_thinking and monotonic() < end:
+            if not self.poll():
+                sleep(0.01)
+
+    def items(self, look: Look | None = None) -> Items:
+        """Return what is drawn for a viewer.
+
+        Raises
+        ------
+        RulingError
+            If there is no such event to look at.
+        """
+        return self.now.items(look or Look())
+
+    def content(self) -> Content:
+        """Return what is said of the table as a whole."""
+        return self.now.content()
+
+    def about(self, name: str, look: Look | None = None) -> tuple[Said, ...]:
+        """Return what is said of a trooper, a template or a piece, in paragraphs."""
+        return about(name, self.now, look or Look())
+
+    @property
+    def placements(self) -> tuple[str, ...]:
+        """The names of the templates, in the scene's order."""
+        answer = self.now.answer
+        if not isinstance(answer, Ruling):
+            return ()
+        return tuple(p.name for attack in answer.attacks for p in attack.placements)
+
+    @property
+    def steps(self) -> int:
+        """How many events there are."""
+        return len(self.now.answer.steps) if isinstance(self.now.answer, Log) else 0
+
+    @property
+    def levels(self) -> int:
+        """How many floors there are to look at, the table's top among them."""
+        bodies = self.asked.scene if isinstance(self.asked, Dispute) else self.asked.start.scene
+        return max([1, *(len(body.levels) for body in bodies.bodies)])
+
+    @property
+    def readings(self) -> tuple[ReadingChoice, ...]:
+        """The disputed readings of this game, and what is chosen."""
+        picked = chosen(self.asked.rules, self.asked.readings)
+        return tuple(
+            ReadingChoice(r.name, r.source, tuple(r.choices.items()), picked[r.name], r.default)
+            for r in readings_of(self.asked.rules)
+        )
+
+    @property
+    def handles(self) -> tuple[Handle, ...]:
+        """Everything that can be moved."""
+        if self._handles is None or self._handles[0] is not self.now:
+            self._handles = self.now, handles(self.now.sheet, self.now.asked)
+        return self._handles[1]
+
+    def text(self) -> str:
+        """Return the scene file as it now stands."""
+        return self.now.sheet.text()
+
+    def save(self, path: Path, replace: bool = False) -> None:
+        """Write the scene file as it now stands.
+
+        Raises
+        ------
+        OutputError
+            If there is such a file and it isn't to be replaced, or it can't be written, or
+            couldn't be read from there.
+        """
+        save(self.now.sheet, path, replace)
+
+    def record(self) -> dict[str, Any]:
+        """Return what ``blastfocus rule --json`` says of the text as it now stands."""
+        now = self._present
+        if isinstance(now.asked, Battle):
+            assert isinstance(now.answer, Log)
+            return log_record.record(now.answer, now.asked)
+        answer = now.answer if now.is_whole else self._answered("ruling")
+        assert isinstance(answer, Ruling)
+        return record.record(answer, now.asked)
+
+    def _answered(self, question: Any) -> Any:
+        return answered(question, self._present.sheet, self._kept)
+
+    def _refused(self, why: str) -> bool:
+        self.notice = why
+        self.version += 1
+        return False
+
+    def _show(self, moment: Moment) -> None:
+        self._present, self.comparison, self.notice = moment, "", ""
+        self.version += 1
+        self._think()
+
+    def _think(self) -> None:
+        if self._thinker is None:
+            return
+        self._thinker.forget()
+        if not self._present.is_whole:
+            self._thinker.ask(self._present.number, self._present.sheet, "ruling")
+
+    def _take(self, thought: Thought) -> None:
+        """An answer from the background; of an earlier moment, it is of no interest."""
+        self.version += 1
+        if thought.version != self._present.number:
+            return
+        now = self._present
+        if thought.trouble:
+            self.notice = f"not everything could be worked out: {thought.trouble}"
+        elif thought.question == "ruling":
+            self._present = replace(now, answer=thought.answer, is_whole=True)
+        elif isinstance(now.asked, Dispute):
+            self.comparison = compared.report(thought.answer)
+        else:
+            found: Sequence[Any] = thought.answer
+            self.comparison = depending.report(tuple(found), now.asked)

@@ -1,0 +1,161 @@
+"""Long questions, answered by another process while the hand goes on moving."""
+
+import multiprocessing
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+from rules.scenefile.editing import Sheet
+
+Question: TypeAlias = Literal["ruling", "readings"]
+
+_PATIENCE: Final = 2.0
+"""How long a question that is no longer of interest may still run, s."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """An answer, or why there is none.
+
+    Parameters
+    ----------
+    version : int
+        Of the table that was asked about.
+    question : {"ruling", "readings"}
+    answer : Ruling, Comparison, sequence of Dependence, or None
+    trouble : str
+        Empty where there is an answer.
+    """
+
+    version: int
+    question: Question
+    answer: Any
+    trouble: str = ""
+
+
+class Thinker:
+    """One process that answers one question after another; only the newest counts.
+
+    Notes
+    -----
+    A process, not a thread: a thread would slow the hand, and couldn't be stopped.
+    """
+
+    def __init__(self) -> None:
+        self._process: Any = None
+        self._pipe: Any = None
+        self._asked: dict[Question, tuple[int, Sheet]] = {}
+        self._at_work: tuple[Question, int] | None = None
+        self._since = 0.0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._at_work is not None or bool(self._asked)
+
+    def ask(self, version: int, sheet: Sheet, question: Question) -> None:
+        """Ask, in place of whatever was asked of an earlier version."""
+        self._asked = {q: one for q, one in self._asked.items() if one[0] == version}
+        self._asked[question] = (version, sheet)
+        stale = self._at_work is not None and self._at_work[1] != version
+        if stale and time.monotonic() - self._since > _PATIENCE:
+            self.close()
+        self._go_on()
+
+    def forget(self) -> None:
+        """Drop what was asked and hasn't been begun."""
+        self._asked.clear()
+
+    def poll(self) -> Sequence[Thought]:
+        """Return the answers that have come since."""
+        found: list[Thought] = []
+        while self._at_work is not None:
+            question, version = self._at_work
+            try:
+                if not self._pipe.poll():
+                    break
+                found.append(Thought(version, question, *self._pipe.recv()))
+            except (EOFError, OSError):
+                found.append(Thought(version, question, None, "it stopped; move something again"))
+                self.close()
+            self._at_work = None
+            self._go_on()
+        return found
+
+    def close(self) -> None:
+        """End the process, whatever it is at."""
+        self._at_work = None
+        if self._process is not None:
+            self._process.terminate()
+            self._process.join()
+            self._pipe.close()
+            self._process = self._pipe = None
+
+    def _go_on(self) -> None:
+        if self._at_work is not None or not self._asked:
+            return
+        if self._process is None:
+            # A fresh interpreter: a copy of this one would share its window and its server.
+            context = multiprocessing.get_context("spawn")
+            self._pipe, other = context.Pipe()
+            self._process = context.Process(target=_work, args=(other,), daemon=True)
+            self._process.start()
+            other.close()
+        question = next(iter(self._asked))
+        version, sheet = self._asked.pop(question)
+        self._at_work, self._since = (question, version), time.monotonic()
+        self._pipe.send((question, sheet))
+
+
+def _work(pipe: Any) -> None:
+    """Answer until nobody asks any more."""
+    import signal
+
+    from rules.scenefile.kept import Kept
+
+    # Ctrl-C is for the one who asks.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    kept = Kept()
+    while True:
+        try:
+            question, sheet = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            said = (answered(question, sheet, kept), "")
+        except ValueError as error:
+            said = (None, str(error))
+        try:
+            pipe.send(said)
+        except (BrokenPipeError, OSError):
+            return
+
+
+def answered(question: Question, sheet: Sheet, kept: Any = None) -> Any:
+    """Return the answer to a question about a sheet.
+
+    Parameters
+    ----------
+    question : {"ruling", "readings"}
+    sheet : Sheet
+    kept : Kept or None
+
+    Returns
+    -------
+    Ruling, Comparison, or sequence of Dependence
+
+    Raises
+    ------
+    SceneError, RulingError
+        As for a file with that text.
+    """
+    from rules.area_templates.dependence import dependences
+    from rules.comparing import compare
+    from rules.dispute import Dispute
+    from rules.ruling import rule
+
+    asked = sheet.read(kept)
+    if not isinstance(asked, Dispute):
+        return dependences(asked)
+    return rule(asked) if question == "ruling" else compare(asked)

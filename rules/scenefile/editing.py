@@ -58,7 +58,7 @@ class Sheet:
 
         Examples
         --------
-        >>> sheet = Sheet(Path("a.toml"), "a = 1  # one", {"a": 1})
+        >>> sheet = Sheet(Path("a.toml"), "a = 1  # one\\n", {"a": 1})
         >>> sheet.changed({("a",): 2, ("b", "c"): True}).text()
         'a = 2  # one\\n\\n[b]\\nc = true\\n'
         """

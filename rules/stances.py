@@ -58,18 +58,38 @@ def stance(scene: Scene, trooper: Standing) -> Stance:
     """
     found = footing(scene, trooper.body)
     unknown = _unknown(scene, found)
-    faults = () if unknown else _faults(found)
+    wrong = () if unknown else _faults(found)
     return Stance(
         trooper=trooper.name,
         side=trooper.side,
         silhouette=trooper.silhouette.name,
         at=trooper.body.pose.at,
         on=found.on,
-        faults=faults,
-        notes=unknown or (() if faults else _notes(found)),
-        remedy=_remedy(scene, trooper, found) if faults else "",
+        faults=wrong,
+        notes=unknown or (() if wrong else _notes(found)),
+        remedy=_remedy(scene, trooper, found) if wrong else "",
         footing=found,
     )
+
+
+def faults(scene: Scene, trooper: Standing) -> tuple[str, ...]:
+    """Return what can't be so about a trooper's stance, without a search for what helps.
+
+    Parameters
+    ----------
+    scene : Scene
+        With the other troopers in it.
+    trooper : Standing
+
+    Examples
+    --------
+    >>> from rules.scenefile import read, starter
+    >>> dispute = read(starter(), "starter.toml")
+    >>> faults(dispute.scene, dispute.troopers[0])
+    ()
+    """
+    found = footing(scene, trooper.body)
+    return () if _unknown(scene, found) else _faults(found)
 
 
 def _unknown(scene: Scene, found: Footing) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from rules.scenefile.changes import AimAt, Carry, Change, Lie, Raise, Read, Tilt
 from rules.scenefile.editing import GONE, Edits, Sheet
 from rules.scenefile.handles import Handle, handles
 from rules.scenefile.kept import Kept
-from rules.stances import Standing, stance
+from rules.stances import Standing, faults
 from spatial.heights import highest_surface, surface_under
 from spatial.putting import height_under
 from spatial.scene import Body, Scene, SceneError
@@ -182,9 +182,9 @@ def _row(sheet: Sheet, one: Handle) -> dict[str, object]:
 
 def _check_stance(before: Dispute | Battle, after: Dispute | Battle, name: str) -> None:
     """Refuse where a trooper can't stand, unless it couldn't before."""
-    found = stance(_scene(after), _standing(after, name))
-    if found.faults and not stance(_scene(before), _standing(before, name)).faults:
-        raise MoveError(f"{name} can't stand there: it {' and '.join(found.faults)}")
+    found = faults(_scene(after), _standing(after, name))
+    if found and not faults(_scene(before), _standing(before, name)):
+        raise MoveError(f"{name} can't stand there: it {' and '.join(found)}")
 
 
 def _standing(asked: Dispute | Battle, name: str) -> Standing:

@@ -58,9 +58,7 @@ class Thinker:
         """Ask, in place of whatever was asked of an earlier version."""
         self._asked = {q: one for q, one in self._asked.items() if one[0] == version}
         self._asked[question] = (version, sheet)
-        stale = self._at_work is not None and self._at_work[1] != version
-        if stale and time.monotonic() - self._since > _PATIENCE:
-            self.close()
+        self._hurry()
         self._go_on()
 
     def forget(self) -> None:
@@ -81,6 +79,8 @@ class Thinker:
                 self.close()
             self._at_work = None
             self._go_on()
+        self._hurry()
+        self._go_on()
         return found
 
     def close(self) -> None:
@@ -91,6 +91,13 @@ class Thinker:
             self._process.join()
             self._pipe.close()
             self._process = self._pipe = None
+
+    def _hurry(self) -> None:
+        """Stop what is still at an earlier version, once it has had its time."""
+        newest = max((version for version, _ in self._asked.values()), default=-1)
+        stale = self._at_work is not None and self._at_work[1] < newest
+        if stale and time.monotonic() - self._since > _PATIENCE:
+            self.close()
 
     def _go_on(self) -> None:
         if self._at_work is not None or not self._asked:

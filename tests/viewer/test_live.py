@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from rules.dispute import Dispute
 from rules.ruling import glimpse, rule
-from rules.scenefile import load
+from rules.scenefile import load, read
 from rules.scenefile.changes import AimAt, Carry, Change, Lie, Raise, Read, Tilt, Tip, Turn
 from rules.scenefile.editing import Sheet
 from rules.scenefile.handles import Handle
@@ -140,8 +142,6 @@ def test_random_moves_say_what_the_command_says(name: str, tmp_path: Path) -> No
         content = live.text().encode()
         if meshes:
             # Beside its mesh files, which a saved copy needs.
-            from rules.scenefile import read
-
             fresh = read(content, str(SCENES / name), SCENES)
         else:
             path = tmp_path / f"saved{Path(name).suffix}"
@@ -433,3 +433,62 @@ def test_well_formed_messages() -> None:
     assert parsed({"do": "raise", "key": "template:0:A", "mm": 3}) == Raise("template:0:A", 3)
     assert parsed({"do": "lie", "key": "trooper:1", "prone": True}) == Lie("trooper:1", True)
     assert parsed({"do": "read", "reading": "tilt", "choice": "x"}) == Read("tilt", "x")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=8,
+)
+KEYS = st.sampled_from(
+    ["trooper:Beta", "trooper:1", "trooper:2", "template:0:A", "template:0:B", "template:9:A",
+     "event:1", "area:x", "trooper:", ":", "tilt", "template_body"]
+)  # fmt: skip
+FIELDS = {
+    "do": st.sampled_from(["carry", "turn", "lie", "tip", "tilt", "raise", "aim", "read"]),
+    "key": KEYS,
+    "reading": KEYS,
+    "name": st.sampled_from(["1", "2", "Beta", "nobody", "<b>"]),
+    "choice": st.sampled_from(["level_only", "above", "x"]),
+    "prone": st.booleans(),
+}
+NUMBERS = st.floats() | st.floats(-50, 700) | st.integers(-500, 500)
+
+
+@st.composite
+def messages(draw: st.DrawFn) -> object:
+    """Something from outside: often nearly a change."""
+    if draw(st.integers(0, 9)) == 0:
+        return draw(JSON)
+    made: dict[str, Any] = {"do": draw(FIELDS["do"])}
+    wanted = {"carry": ["key", "x", "y", "z"], "turn": ["key", "degrees"], "lie": ["key", "prone"],
+              "tip": ["key", "degrees"], "tilt": ["key", "degrees"], "raise": ["key", "mm"],
+              "aim": ["key", "name"], "read": ["reading", "choice"]}  # fmt: skip
+    for name in wanted[made["do"]]:
+        made[name] = draw(JSON if draw(st.integers(0, 19)) == 0 else FIELDS.get(name, NUMBERS))
+    return made
+
+
+@settings(max_examples=40)
+@given(st.lists(messages(), min_size=1, max_size=5))
+def test_whatever_comes_from_outside_the_table_stays_whole(told: list[object]) -> None:
+    """Each message is a change, or none; what is left can be saved, read and taken back."""
+    live = LiveTable(SCENES / "covered-enemy.json")
+    live.close()
+    live._thinker = Silent()
+    start, made = live.text(), 0
+    for message in told:
+        try:
+            change = parsed(message)
+        except MessageError:
+            continue
+        before = live.text()
+        if live.do(change):
+            made += live.text() != before
+        else:
+            assert live.notice
+            assert live.text() == before
+    read(live.text().encode(), "covered-enemy.json")
+    for _ in range(made):
+        assert live.undo()
+    assert live.text() == start

@@ -1,7 +1,7 @@
 """A table at one moment: its file, what the file says, and what the rules say to that."""
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from rules.area_templates.battle import Battle
 from rules.area_templates.log import run
@@ -10,6 +10,8 @@ from rules.dispute import Dispute
 from rules.ruling import glimpse, rule
 from rules.scenefile.editing import Sheet
 from rules.verdict import Ruling, RulingError
+from spatial.scene import Body
+from viewer import log_record, record
 from viewer.drawing.items import Items
 from viewer.drawing.ruled import items
 from viewer.drawing.stepped import start_items, step_items
@@ -48,6 +50,27 @@ class Moment:
     is_glimpse: bool = False
     is_whole: bool = False
 
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        """Everything on the table as the file has it."""
+        start = self.asked if isinstance(self.asked, Dispute) else self.asked.start
+        return start.scene.bodies
+
+    @property
+    def placements(self) -> tuple[str, ...]:
+        """The names of the templates, in the scene's order."""
+        if not isinstance(self.answer, Ruling):
+            return ()
+        return tuple(p.name for attack in self.answer.attacks for p in attack.placements)
+
+    def record(self) -> dict[str, Any]:
+        """Return what ``blastfocus rule --json`` says, if it is whole."""
+        if isinstance(self.asked, Dispute):
+            assert isinstance(self.answer, Ruling)
+            return record.record(self.answer, self.asked)
+        assert isinstance(self.answer, Log)
+        return log_record.record(self.answer, self.asked)
+
     def items(self, look: Look) -> Items:
         """Return what is drawn.
 
@@ -58,8 +81,7 @@ class Moment:
         """
         if isinstance(self.asked, Dispute):
             assert isinstance(self.answer, Ruling)
-            names = [p.name for attack in self.answer.attacks for p in attack.placements]
-            template = look.placement if look.placement in names else ""
+            template = look.placement if look.placement in self.placements else ""
             shown = items(self.answer, self.asked, template)
             bodies = self.asked.scene.bodies
         else:

@@ -1,7 +1,6 @@
 """A scene under the hand: moved, ruled on at once, taken back, saved."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -9,34 +8,22 @@ from typing import Any
 from rules.area_templates.battle import Battle
 from rules.area_templates.verdicts import Log
 from rules.dispute import Dispute
-from rules.readings import chosen, readings_of
 from rules.scenefile.changes import Change
 from rules.scenefile.editing import opened
 from rules.scenefile.handles import Handle, handles
 from rules.scenefile.kept import Kept
 from rules.scenefile.moving import MoveError, moved
-from rules.verdict import Ruling, RulingError
-from viewer import compared, depending, log_record, record
+from rules.verdict import RulingError
 from viewer.drawing.items import Items
 from viewer.drawing.wordings import Said
 from viewer.live.about import about
+from viewer.live.choices import ReadingChoice, choices, told
 from viewer.live.look import Look
 from viewer.live.moment import Moment, glimpsed, ruled
 from viewer.live.naming import word_of
 from viewer.live.saving import save
 from viewer.live.thinking import Thinker, Thought, answered
 from viewer.report.content import Content
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingChoice:
-    """A disputed reading, and how this scene reads it."""
-
-    name: str
-    source: str
-    choices: tuple[tuple[str, str], ...]
-    chosen: str
-    default: str
 
 
 class LiveTable:
@@ -70,6 +57,7 @@ class LiveTable:
         self._kept = Kept()
         self._thinker = Thinker() if thinks else None
         sheet = opened(path, outside)
+        self._first = sheet.content
         asked = sheet.read(self._kept)
         self._numbers = 0
         self._past: list[Moment] = []
@@ -113,7 +101,7 @@ class LiveTable:
     @property
     def is_changed(self) -> bool:
         """Whether the table differs from its file."""
-        return self.now.sheet.text() != self.now.sheet.original
+        return self.now.sheet.content != self._first
 
     @property
     def undo_word(self) -> str:
@@ -235,10 +223,7 @@ class LiveTable:
     @property
     def placements(self) -> tuple[str, ...]:
         """The names of the templates, in the scene's order."""
-        answer = self.now.answer
-        if not isinstance(answer, Ruling):
-            return ()
-        return tuple(p.name for attack in answer.attacks for p in attack.placements)
+        return self.now.placements
 
     @property
     def steps(self) -> int:
@@ -248,23 +233,19 @@ class LiveTable:
     @property
     def levels(self) -> int:
         """How many floors there are to look at, the table's top among them."""
-        bodies = self.asked.scene if isinstance(self.asked, Dispute) else self.asked.start.scene
-        return max([1, *(len(body.levels) for body in bodies.bodies)])
+        return max([1, *(len(body.levels) for body in self.now.bodies)])
 
     @property
     def readings(self) -> tuple[ReadingChoice, ...]:
         """The disputed readings of this game, and what is chosen."""
-        picked = chosen(self.asked.rules, self.asked.readings)
-        return tuple(
-            ReadingChoice(r.name, r.source, tuple(r.choices.items()), picked[r.name], r.default)
-            for r in readings_of(self.asked.rules)
-        )
+        return choices(self.asked)
 
     @property
     def handles(self) -> tuple[Handle, ...]:
         """Everything that can be moved."""
-        if self._handles is None or self._handles[0] is not self.now:
-            self._handles = self.now, handles(self.now.sheet, self.now.asked)
+        now = self.now
+        if self._handles is None or self._handles[0] is not now:
+            self._handles = now, handles(now.sheet, now.asked)
         return self._handles[1]
 
     def text(self) -> str:
@@ -285,12 +266,7 @@ class LiveTable:
     def record(self) -> dict[str, Any]:
         """Return what ``blastfocus rule --json`` says of the text as it now stands."""
         now = self._present
-        if isinstance(now.asked, Battle):
-            assert isinstance(now.answer, Log)
-            return log_record.record(now.answer, now.asked)
-        answer = now.answer if now.is_whole else self._answered("ruling")
-        assert isinstance(answer, Ruling)
-        return record.record(answer, now.asked)
+        return (now if now.is_whole else replace(now, answer=self._answered("ruling"))).record()
 
     def _answered(self, question: Any) -> Any:
         return answered(question, self._present.sheet, self._kept)
@@ -322,8 +298,5 @@ class LiveTable:
             self.notice = f"not everything could be worked out: {thought.trouble}"
         elif thought.question == "ruling":
             self._present = replace(now, answer=thought.answer, is_whole=True)
-        elif isinstance(now.asked, Dispute):
-            self.comparison = compared.report(thought.answer)
         else:
-            found: Sequence[Any] = thought.answer
-            self.comparison = depending.report(tuple(found), now.asked)
+            self.comparison = told(thought.answer, now.asked)

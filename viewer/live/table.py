@@ -52,8 +52,7 @@ class LiveTable:
     def __init__(self, path: Path, outside: bool = False, thinks: bool = True) -> None:
         self.path = path
         self.version = 0
-        self.notice = ""
-        self.comparison = ""
+        self.notice = self.comparison = ""
         self._kept = Kept()
         self._thinker = Thinker() if thinks else None
         sheet = opened(path, outside)
@@ -258,8 +257,7 @@ class LiveTable:
         Raises
         ------
         OutputError
-            If there is such a file and it isn't to be replaced, or it can't be written, or
-            couldn't be read from there.
+            As for `viewer.live.saving.save`.
         """
         save(self.now.sheet, path, replace)
 

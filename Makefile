@@ -1,6 +1,7 @@
 # make demo    rule a bundled scene and draw it
 # make test    the tests and the doctests
 # make lint    ruff, mypy and the layering
+# make docs    the site: out/docs/index.html
 # make lock    settle requirements/*.lock anew from pyproject.toml (UPGRADE=1: newest releases)
 # make clean   remove everything that make made
 #
@@ -24,7 +25,7 @@ INSTALL_LOCKED = $(INSTALL) --only-binary :all: --require-hashes -r
 INSTALL_SELF = $(INSTALL) --no-deps --no-build-isolation --editable .
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint lock clean always
+.PHONY: help demo test lint docs lock clean always
 
 help:
 	@sed -n '/^# /s/^# //p' Makefile
@@ -45,6 +46,12 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# A warning is an error, and so is a page that would ask a network for anything.
+docs: $(VENV)/dev.stamp
+	$(BIN)/python -m sphinx -q -W --keep-going -b html -d out/docs-cache docs out/docs
+	$(BIN)/python -m docs.generate.offline out/docs
+	@echo "wrote out/docs/index.html"
 
 # To rule and to draw.
 $(VENV)/run.stamp: $(VENV)/interpreter requirements/viewer.lock pyproject.toml
@@ -76,7 +83,7 @@ $(VENV)/interpreter: always
 # another: the two that people install from are cut from the one that the tests run in.
 lock:
 	@command -v "$(UV)" > /dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
-	$(COMPILE) --extra viewer --extra fast --group dev -o requirements/dev.lock
+	$(COMPILE) --extra viewer --extra fast --extra web --group dev -o requirements/dev.lock
 	$(COMPILE) --extra viewer --group build -c requirements/dev.lock -o requirements/viewer.lock
 	$(COMPILE) -c requirements/dev.lock -o requirements/base.lock
 

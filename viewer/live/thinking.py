@@ -1,6 +1,7 @@
 """Long questions, answered by another process while the hand goes on moving."""
 
 import multiprocessing
+import signal
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -107,7 +108,7 @@ class Thinker:
             context = multiprocessing.get_context("spawn")
             self._pipe, other = context.Pipe()
             self._process = context.Process(target=_work, args=(other,), daemon=True)
-            self._process.start()
+            _started(self._process)
             other.close()
         question = next(iter(self._asked))
         version, sheet = self._asked.pop(question)
@@ -115,13 +116,24 @@ class Thinker:
         self._pipe.send((question, sheet))
 
 
+def _started(process: Any) -> None:
+    """Start a process that Ctrl-C doesn't reach: that is for the one who asks."""
+    if not hasattr(signal, "pthread_sigmask"):
+        process.start()
+        return
+    # A new process has the signals blocked that its maker has; it takes a second until it
+    # could ignore one by itself.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _work(pipe: Any) -> None:
     """Answer until nobody asks any more."""
-    import signal
-
     from rules.scenefile.kept import Kept
 
-    # Ctrl-C is for the one who asks.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     kept = Kept()
     while True:

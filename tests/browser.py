@@ -121,6 +121,12 @@ class Browser:
         self.complaints.clear()
         self._go(path.resolve().as_uri())
 
+    def visit(self, url: str) -> None:
+        """Open an address, and wait until it has loaded."""
+        self.requests.clear()
+        self.complaints.clear()
+        self._go(url)
+
     def leave(self) -> None:
         """Go away from the page, so that nothing of it is left."""
         self._go("about:blank")
@@ -144,6 +150,38 @@ class Browser:
         while not self.run(script):
             assert time.monotonic() < end, f"never came true: {script}"
             time.sleep(0.1)
+
+    def finger(self, wanted: bool) -> None:
+        """Have the page take fingers, or a mouse."""
+        self.ask("Emulation.setTouchEmulationEnabled", enabled=wanted, maxTouchPoints=5)
+        self.ask("Emulation.setEmitTouchEventsForMouse", enabled=False)
+
+    def tap(self, x: float, y: float) -> None:
+        """Put a finger down, and lift it."""
+        self.swipe([(x, y)])
+
+    def swipe(self, way: list[tuple[float, float]], lift: bool = True) -> None:
+        """Put a finger down, move it from place to place, and lift it there."""
+        for number, (x, y) in enumerate(way):
+            kind = "touchMove" if number else "touchStart"
+            self.ask("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y}])
+        if lift:
+            self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def mouse(self, way: list[tuple[float, float]], lift: bool = True) -> None:
+        """Press the mouse's button, move it from place to place, and let go there."""
+        for number, (x, y) in enumerate(way):
+            kind = "mouseMoved" if number else "mousePressed"
+            self.ask(
+                "Input.dispatchMouseEvent",
+                **{"type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1},
+            )
+        if lift:
+            x, y = way[-1]
+            self.ask(
+                "Input.dispatchMouseEvent",
+                **{"type": "mouseReleased", "x": x, "y": y, "button": "left", "clickCount": 1},
+            )
 
     def screenshot(self, box: tuple[float, float, float, float] | None = None) -> bytes:
         """Return the window, or a box of the page (left, top, width, height), as a PNG file."""

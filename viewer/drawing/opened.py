@@ -6,6 +6,7 @@ Nothing is ruled on here: what is left out of a picture is said in it.
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -163,14 +164,24 @@ def _below(solid: Solid, height: float) -> list[Solid]:
         return []
     if high <= height:
         return [solid]
-    triangles = solid.mesh.triangles
+    left, face = _cut_open(solid.mesh, height)
+    below = [Solid(solid.name, "scenery", left, solid.colour)]
+    return below if face is None else [*below, Solid(solid.name, "section", face, palette.SECTION)]
+
+
+@lru_cache(maxsize=256)
+def _cut_open(mesh: Mesh, height: float) -> tuple[Mesh, Mesh | None]:
+    """What is left of a mesh below a height, and its section there.
+
+    Kept, for a table that is looked at while somebody moves things is cut at every look.
+    """
+    triangles = mesh.triangles
     parts, _ = cut_above(triangles, height - triangles[:, :, 2])
-    left = Solid(solid.name, "scenery", _soup(parts), solid.colour)
     face = section(triangles, height)
     if len(face) == 0:
-        return [left]
+        return _soup(parts), None
     lifted = np.concatenate([face, np.full((*face.shape[:2], 1), height)], axis=2)
-    return [left, Solid(solid.name, "section", _soup(lifted), palette.SECTION)]
+    return _soup(parts), _soup(lifted)
 
 
 def section(triangles: Floats, height: float) -> Floats:

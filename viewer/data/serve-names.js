@@ -1,0 +1,98 @@
+// Names beside what they name, moved apart where they would cover one another.
+
+import { app, choices, choose, element } from "./serve.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const CROWD = 12;
+
+export class Names {
+  constructor(box, leaders) {
+    this.box = box;
+    this.leaders = leaders;
+  }
+
+  // `at` gives for a point in mm its pixels, or nothing where it isn't seen; `scale` pixels a mm.
+  place(at, scale) {
+    this.box.textContent = "";
+    this.leaders.textContent = "";
+    const width = this.box.clientWidth;
+    const height = this.box.clientHeight;
+    const bases = new Map(app.view.handles.filter((one) => one.kind === "trooper").map((one) => [one.name, one]));
+    const spots = app.view.names.map((name) => ({ name, spot: at(name.at), reach: name.reach * scale }))
+      .filter(({ spot }) => spot && spot[0] >= 0 && spot[1] >= 0 && spot[0] <= width && spot[1] <= height);
+    const troopers = spots.filter(({ name }) => name.kind === "trooper");
+    const taken = troopers.map(({ spot: [x, y], reach }) => {
+      const half = Math.min(Math.max(reach, 8), 40);
+      return { left: x - half, top: y - half, wide: 2 * half, high: 2 * half };
+    });
+    const grips = app.isSolid ? [] : app.plan.knobs().map((one) => at(one.at));
+    grips.forEach(([x, y]) => taken.push({ left: x - 22, top: y - 22, wide: 44, high: 44 }));
+    this.spots = [];
+    const rank = ({ name }) => (name.name === app.chosen.name ? 0 : name.kind === "trooper" ? 1 : 2);
+    spots.sort((a, b) => rank(a) - rank(b) || a.spot[1] - b.spot[1] || a.spot[0] - b.spot[0])
+      .forEach(({ name, spot: [x, y], reach }) => {
+        const tag = this.tag(name, troopers.length, bases.get(name.name));
+        const wide = tag.offsetWidth;
+        const high = tag.offsetHeight;
+        const [left, top] = free(x, y, Math.min(reach, 60) + 10, wide, high, taken, width, height);
+        tag.style.transform = `translate(${left}px, ${top}px)`;
+        taken.push({ left, top, wide, high });
+        if (name.kind === "trooper") this.spots.push({ name: name.name, left, top, wide, high });
+        const line = document.createElementNS(SVG, "line");
+        const end = [Math.min(Math.max(x, left), left + wide), Math.min(Math.max(y, top), top + high)];
+        Object.entries({ x1: x, y1: y, x2: end[0], y2: end[1] })
+          .forEach(([key, value]) => line.setAttribute(key, value));
+        this.leaders.appendChild(line);
+      });
+  }
+
+  // Whose name lies there. Names take no fingers themselves: what is under them can be dragged.
+  under([x, y]) {
+    const found = (this.spots || []).find((one) => x >= one.left && x <= one.left + one.wide
+      && y >= one.top - 5 && y <= one.top + one.high + 5);
+    return found && choices().find((one) => one.name === found.name && one.kind === "trooper");
+  }
+
+  tag(name, troopers, base) {
+    if (name.kind !== "trooper") {
+      const tag = element("div", this.box, name.title, `tag ${name.kind}`);
+      tag.style.borderColor = name.colour;
+      return tag;
+    }
+    const isChosen = app.chosen.kind === "trooper" && app.chosen.name === name.name;
+    const said = troopers <= CROWD || isChosen ? name.title : name.name;
+    const tag = element("button", this.box, `${name.mark} ${said}`, "tag trooper");
+    tag.type = "button";
+    tag.dataset.name = name.name;
+    tag.dataset.sign = name.sign;
+    const more = base ? [base.values.prone && "prone", base.at[2] > 1 && `${Math.round(base.at[2])} mm up`] : [];
+    if (more.some(Boolean)) element("small", tag, ` ${more.filter(Boolean).join(", ")}`);
+    tag.onclick = () => choose(choices().find((one) => one.name === name.name && one.kind === "trooper"));
+    if (isChosen) tag.classList.add("chosen");
+    tag.style.borderColor = name.colour;
+    return tag;
+  }
+}
+
+// The first place beside a point that covers nothing; else the one that covers least.
+function free(x, y, off, wide, high, taken, width, height) {
+  const tries = [];
+  [0, 26, 56, 92, 136, 190].forEach((more) => {
+    const far = off + more;
+    [[x + far, y - high / 2], [x - far - wide, y - high / 2], [x - wide / 2, y - far - high],
+      [x - wide / 2, y + far], [x + far * 0.7, y - far * 0.7 - high], [x + far * 0.7, y + far * 0.7],
+      [x - far * 0.7 - wide, y - far * 0.7 - high], [x - far * 0.7 - wide, y + far * 0.7]]
+      .forEach((one) => tries.push(one));
+  });
+  let best = null;
+  let least = Infinity;
+  for (const [left, top] of tries) {
+    const inside = [Math.min(Math.max(left, 2), width - wide - 2), Math.min(Math.max(top, 2), height - high - 2)];
+    const covered = taken.reduce((sum, one) => sum
+      + Math.max(0, Math.min(inside[0] + wide, one.left + one.wide) - Math.max(inside[0], one.left))
+      * Math.max(0, Math.min(inside[1] + high, one.top + one.high) - Math.max(inside[1], one.top)), 0);
+    if (covered < least) [best, least] = [inside, covered];
+    if (!covered) break;
+  }
+  return best;
+}

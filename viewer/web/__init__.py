@@ -1,0 +1,1 @@
+"""A table in the browsers around it: one scene, many pages."""

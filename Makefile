@@ -92,5 +92,5 @@ COMPILE = "$(UV)" pip compile pyproject.toml --quiet --no-config --universal --p
     --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
 
 clean:
-	rm -rf $(VENV) out build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) out docs/generated build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find meshes spatial rules viewer tests -name __pycache__ -type d -exec rm -rf {} +

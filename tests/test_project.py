@@ -17,7 +17,12 @@ from packaging.version import Version
 ROOT = Path(__file__).resolve().parents[1]
 LAYERS = ("meshes", "spatial", "rules", "viewer")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-IMPORTED_AS = {"PIL": "pillow", "trame_vtk": "trame-vtk", "vtkmodules": "vtk"}
+IMPORTED_AS = {
+    "PIL": "pillow",
+    "trame_client": "trame-client",
+    "trame_vtk": "trame-vtk",
+    "vtkmodules": "vtk",
+}
 # Asked for by name when it is there, so that nothing that only rules waits for it.
 LOADED_BY_NAME = {"numba"}
 COMPILED = {"spatial.compiled", "spatial.packets", "spatial.walk"}
@@ -49,8 +54,9 @@ def direct_dependencies() -> dict[str, list[Requirement]]:
     base = PROJECT["project"]["dependencies"]
     build = groups["build"]
     viewer = [*base, *PROJECT["project"]["optional-dependencies"]["viewer"], *build]
-    fast = PROJECT["project"]["optional-dependencies"]["fast"]
-    dev = [*viewer, *fast, *(line for line in groups["dev"] if isinstance(line, str))]
+    extras = PROJECT["project"]["optional-dependencies"]
+    own = (line for line in groups["dev"] if isinstance(line, str))
+    dev = [*viewer, *extras["fast"], *extras["web"], *groups["docs"], *own]
     named = {"base": base, "viewer": viewer, "dev": dev}
     return {lock: [Requirement(line) for line in lines] for lock, lines in named.items()}
 

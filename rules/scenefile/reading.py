@@ -149,12 +149,15 @@ def schema() -> dict[str, Any]:
     """
     made = SceneKeys.model_json_schema()
     choices = made["properties"]["readings"]
-    choices["properties"] = {}
+    found: dict[str, dict[str, Any]] = {}
     for rules in (INFINITY, AREA_TEMPLATES):
-        choices["properties"] |= {
-            reading.name: {"enum": list(reading.choices), "description": reading.source}
-            for reading in readings_of(rules)
-        }
+        for reading in readings_of(rules):
+            one = found.setdefault(reading.name, {"enum": [], "description": ""})
+            # Both games may leave one thing open, each for its own reasons.
+            one["enum"] += [name for name in reading.choices if name not in one["enum"]]
+            said = (one["description"], f"{rules}: {reading.source}")
+            one["description"] = " ".join(each for each in said if each)
+    choices["properties"] = found
     choices["additionalProperties"] = False
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -18,7 +18,9 @@ from viewer.commands.los import los
 from viewer.commands.map_ import map_
 from viewer.commands.report import report
 from viewer.commands.rule import rule
+from viewer.commands.serve import serve
 from viewer.commands.stand import stand
+from viewer.commands.view import view
 
 app = typer.Typer(
     add_completion=False,
@@ -39,7 +41,9 @@ app.command()(los)
 app.command()(report)
 
 
+app.command()(serve)
 app.command()(stand)
+app.command()(view)
 app.command("map")(map_)
 app.command()(compare)
 

@@ -10,9 +10,10 @@ import numpy as np
 
 from meshes.mesh import Floats
 from viewer.drawing import palette
+from viewer.drawing.bodies import add_solids
 from viewer.drawing.eyes import EyeView
 from viewer.drawing.items import Items
-from viewer.drawing.render import Pixels, add_solids, add_table, light, opened
+from viewer.drawing.render import Pixels, add_table, light, opened
 
 _WIDEST: Final = 60.0
 """Degrees of one piece, either way."""

@@ -6,22 +6,16 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from meshes.mesh import Floats, Mesh
+from meshes.mesh import Floats
 from viewer.drawing import palette
-from viewer.drawing.items import VOID, Items
+from viewer.drawing.bodies import add_shape, add_solids, shape
+from viewer.drawing.items import Items
 from viewer.drawing.views import View
 
 Pixels: TypeAlias = npt.NDArray[np.uint8]
 
-_OPACITY: Final = 0.36
-_VOID_OPACITY: Final = 0.25
-_LIFT: Final = 0.05
 _BOARD: Final = 20.0
 """How thick the table is in an elevation, mm."""
-_SHARP: Final = 25.0
-"""Faces that meet at a greater angle than this have an edge drawn, degrees."""
-_FINE: Final = 200_000
-"""Triangles beyond which a mesh's edges are texture, and not drawn."""
 GRID: Final = 100.0
 """Between the lines on the table, mm."""
 
@@ -50,11 +44,8 @@ def render(items: Items, view: View, factor: int) -> Pixels:
     add_solids(plotter, items, factor)
     for solid in items.solids:
         if solid.is_area:
-            opacity = _VOID_OPACITY if solid.kind in VOID else _OPACITY
-            # Many a template lies flat on a floor: it is lifted off, else the two flicker.
-            surface = _surface(solid.mesh).translate((0.0, 0.0, _LIFT))
-            plotter.add_mesh(surface, color=solid.colour, opacity=opacity, ambient=0.6, diffuse=0.4)
-    _aim(plotter, view)
+            add_shape(plotter, solid, shape(solid, 0.0))
+    aim(plotter, view)
     pixels: Pixels = np.array(plotter.screenshot(return_img=True))[:, :, :3]
     plotter.close()
     return pixels
@@ -78,32 +69,6 @@ def opened(size: tuple[int, int], sky: str = palette.BACKGROUND) -> Any:
     return plotter
 
 
-def add_solids(plotter: Any, items: Items, factor: float) -> None:
-    """Add scenery and troopers, edges as wide as so many pixels a pixel of the view."""
-    heights = [solid.mesh.bounds[1, 2] for solid in items.solids if solid.kind == "scenery"]
-    top = max([1.0, *heights])
-    for solid in items.solids:
-        if solid.is_area:
-            continue
-        surface = _surface(solid.mesh)
-        if solid.kind == "scenery":
-            surface.point_data["tint"] = _tints(surface.points, top)
-            plotter.add_mesh(surface, scalars="tint", rgb=True, ambient=0.5, diffuse=0.5)
-            _add_edges(plotter, surface, palette.SCENERY_EDGE, 0.75 * factor)
-        elif solid.kind == "section":
-            plotter.add_mesh(surface, color=solid.colour, lighting=False)
-        else:
-            plotter.add_mesh(surface, color=solid.colour, ambient=0.45, diffuse=0.55)
-            dark = palette.mixed(solid.colour, "#000000", 0.5)
-            _add_edges(plotter, surface, dark, 0.75 * factor)
-
-
-def _surface(mesh: Mesh) -> Any:
-    import pyvista
-
-    return pyvista.PolyData.from_regular_faces(np.array(mesh.vertices), mesh.faces.astype(int))
-
-
 def light(plotter: Any, toward: Floats, right: Floats, up: Floats) -> None:
     """Add a sun over the eye's left shoulder, and a little light from the eye."""
     import pyvista
@@ -115,7 +80,20 @@ def light(plotter: Any, toward: Floats, right: Floats, up: Floats) -> None:
         plotter.add_light(sun)
 
 
-def _aim(plotter: Any, view: View) -> None:
+def carry_light(plotter: Any) -> None:
+    """Light a plotter as `light` does, wherever the eye goes."""
+    import pyvista
+
+    plotter.renderer.remove_all_lights()
+    for x, y, intensity in ((-0.55, 0.45, 0.8), (0.0, 0.0, 0.3)):
+        sun = pyvista.Light(position=(x, y, 1.0), focal_point=(0, 0, 0), light_type="camera light")
+        sun.positional = False
+        sun.intensity = intensity
+        plotter.add_light(sun)
+
+
+def aim(plotter: Any, view: View) -> None:
+    """Look through a plotter as a view does."""
     centre = np.array(view.centre)
     # Outside everything seen: the table and its scenery slant through a view like this.
     far = 10 * max(view.width, view.height) / view.scale
@@ -126,24 +104,6 @@ def _aim(plotter: Any, view: View) -> None:
     camera.parallel_projection = True
     camera.parallel_scale = view.height / 2 / view.scale
     plotter.renderer.ResetCameraClippingRange()
-
-
-def _tints(points: Floats, top: float) -> npt.NDArray[np.uint8]:
-    """The higher the lighter, so that floors can be told apart from above."""
-    low, high = (np.array(palette.rgb(c)) for c in (palette.SCENERY_LOW, palette.SCENERY_HIGH))
-    share = np.clip(np.asarray(points)[:, 2:3] / top, 0.0, 1.0)
-    return np.round(low + (high - low) * share).astype(np.uint8)
-
-
-def _add_edges(plotter: Any, surface: Any, colour: str, width: float) -> None:
-    if surface.n_cells > _FINE:
-        return
-    # Files repeat a corner for each of its triangles: joined, they have edges.
-    edges = surface.clean().extract_feature_edges(
-        _SHARP, boundary_edges=True, non_manifold_edges=False, manifold_edges=False
-    )
-    if edges.n_cells:
-        plotter.add_mesh(edges, color=colour, line_width=width, lighting=False)
 
 
 def add_table(

@@ -1,0 +1,162 @@
+"""What the window shows from a point: a Blast Focus, or a trooper's eye."""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from meshes.mesh import Floats
+from meshes.solids import Point
+from rules.dispute import Dispute
+from rules.verdict import Ruling
+from spatial.sight import holds_focus
+from viewer.drawing import gaze, palette
+from viewer.drawing.items import Items
+from viewer.drawing.labels import short
+from viewer.live.look import Look, of_one
+from viewer.live.outlines import plain
+from viewer.live.table import LiveTable
+
+_FAR: Final = 100.0
+_BENEATH: Final = 0.6
+_WIDE: Final = 3000.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outlook:
+    """What is seen from a point.
+
+    Parameters
+    ----------
+    caption : str
+    eye : tuple of 3 floats
+        mm.
+    way : ndarray of shape (3,)
+        Toward the middle of what is seen.
+    items : Items
+        Without who holds the eye, and without areas.
+    seen : gaze.Gaze or None
+        What is seen of each target, by the engine's proof.
+    """
+
+    caption: str
+    eye: Point
+    way: Floats
+    items: Items
+    seen: gaze.Gaze | None = None
+
+
+def from_focus(table: LiveTable, look: Look, wide: float, high: float) -> Outlook | None:
+    """Return what a Blast Focus sees: of the one template shown, or of the first.
+
+    None where no template is placed.
+    """
+    ruling, dispute = table.now.answer, table.asked
+    if not table.placements or not isinstance(ruling, Ruling) or not isinstance(dispute, Dispute):
+        return None
+    name = look.placement if look.placement in table.placements else ""
+    shot = gaze.placement_of(ruling, name)
+    found = gaze.from_focus(ruling, dispute, shot, max(round(wide), 1), max(round(high), 1))
+    view = found.view
+    way = view.ways(np.array(view.width / 2), np.array(view.height / 2))
+    items = of_one(found.items, look.trooper)
+    return Outlook(view.caption, view.eye, way, items, found)
+
+
+def from_eye(table: LiveTable, look: Look, name: str) -> Outlook | None:
+    """Return what there is before a trooper's brow; None if there is no such trooper."""
+    asked = table.asked
+    bases = asked.troopers if isinstance(asked, Dispute) else asked.start.models
+    who = next((one for one in bases if one.name == name), None)
+    if who is None:
+        return None
+    turn = math.radians(next(h.toward for h in table.handles if h.key == f"trooper:{name}"))
+    cylinder = who.body.cylinder
+    x, y, z = who.body.pose.at
+    ahead = np.array([math.cos(turn), math.sin(turn), 0.0])
+    eye = (
+        x + cylinder.radius * math.cos(turn),
+        y + cylinder.radius * math.sin(turn),
+        z + cylinder.height,
+    )
+    items = table.items(look)
+    bodies = {one.name: one.body for one in bases}
+    holding = [n for n, body in bodies.items() if holds_focus(body, np.array(eye))]
+    hidden = {name, *holding}
+    kept = replace(
+        items,
+        solids=tuple(
+            s
+            for s in items.solids
+            if not s.is_area and not (s.kind == "trooper" and s.name in hidden)
+        ),
+        marks=(),
+        labels=tuple(
+            one
+            for one in items.labels
+            if one.kind != "template" and not (one.kind == "trooper" and one.subject in hidden)
+        ),
+        notes=(*items.notes, "whom it sees, and how much of each: save the picture with Ctrl+P"),
+    )
+    return Outlook(f"from the eye of {short(name)}, over its base's edge", eye, ahead, kept)
+
+
+class Rings:
+    """Outlines of what is seen of each target, of the template, and faces at the eye.
+
+    Parameters
+    ----------
+    base, over : vtkRenderer
+        The layer of solids, and that of lines.
+    """
+
+    def __init__(self, base: Any, over: Any) -> None:
+        self._layers = (base, over)
+        self._actors: list[tuple[Any, Any]] = []
+        self._shown: gaze.Gaze | None = None
+
+    def show(self, seen: gaze.Gaze | None) -> None:
+        """Show these outlines, and no others."""
+        if seen is self._shown:
+            return
+        for layer, actor in self._actors:
+            layer.RemoveActor(actor)
+        self._actors, self._shown = [], seen
+        if seen is None:
+            return
+        eye = np.array(seen.view.eye)
+        colours = {s.name: s.colour for s in seen.items.solids if s.kind == "trooper"}
+        if seen.area is not None:
+            self._ring(eye, [seen.area], palette.BACKGROUND, 6.0)
+            self._ring(eye, [seen.area], palette.TEMPLATE, 3.6)
+        for part in seen.parts:
+            dark = palette.mixed(colours.get(part.name, palette.UNRULED), "#000000", 0.4)
+            self._ring(eye, list(part.rings), dark, 1.2)
+            self._ring(eye, list(part.visible), palette.BACKGROUND, 5.0)
+            self._ring(eye, list(part.visible), dark, 2.8)
+        for normal in seen.faces:
+            self._face(eye, normal)
+
+    def _ring(self, eye: Floats, rings: list[Floats], colour: str, wide: float) -> None:
+        import pyvista
+
+        for ring in rings:
+            # The thinner one is nearer: it lies on the wider.
+            far = _FAR - 2.0 * (wide < 4.0)
+            points = eye + ring / np.linalg.norm(ring, axis=1)[:, None] * far
+            made = pyvista.lines_from_points(points, close=True)
+            self._add(1, plain(made, colour, wide))
+
+    def _face(self, eye: Floats, normal: Floats) -> None:
+        import pyvista
+
+        disc = pyvista.Disc(
+            center=tuple(eye - normal * _BENEATH), inner=0.0, outer=_WIDE, normal=tuple(normal),
+            c_res=48,
+        )  # fmt: skip
+        self._add(0, plain(disc, palette.SCENERY_LOW, 1.0))
+
+    def _add(self, layer: int, actor: Any) -> None:
+        self._layers[layer].AddActor(actor)
+        self._actors.append((self._layers[layer], actor))

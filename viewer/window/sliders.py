@@ -1,0 +1,148 @@
+"""Sliders under the words: what of the picked thing, and of the look, has a number."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from rules.scenefile.changes import Change, Raise, Tilt, Tip, Turn
+from rules.scenefile.handles import Handle
+from viewer.drawing import palette
+from viewer.drawing.lettering import font, width
+from viewer.live.look import Look
+from viewer.window.paper import EDGE, RULE, Paper
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Way: TypeAlias = Literal["change", "cut", "step"]
+
+_ROW: Final = 30
+_NAME: Final = 84
+_VALUE: Final = 74
+_KEYS: Final = 52
+
+
+@dataclass(frozen=True, slots=True)
+class Slider:
+    """A number that can be dragged.
+
+    Parameters
+    ----------
+    name, unit, keys : str
+        As it is written, and the keys that do the same.
+    low, high, value : float
+    way : {"change", "cut", "step"}
+        Whether it changes the table, or only how it is looked at.
+    change : callable or None
+        The change that a value is.
+    """
+
+    name: str
+    unit: str
+    keys: str
+    low: float
+    high: float
+    value: float
+    way: Way
+    change: Callable[[float], Change] | None = None
+
+    def at(self, share: float) -> float:
+        """Return the value at a share of the track: whole numbers, for a hand isn't finer.
+
+        Examples
+        --------
+        >>> Slider("tilt", "°", "R F", -90.0, 90.0, 0.0, "change").at(0.25)
+        -45.0
+        """
+        value = self.low + (self.high - self.low) * min(max(share, 0.0), 1.0)
+        return float(min(max(round(value), self.low), self.high))
+
+
+def sliders(handle: Handle | None, look: Look, top: float, steps: int) -> tuple[Slider, ...]:
+    """Return the sliders there are.
+
+    Parameters
+    ----------
+    handle : Handle or None
+        What is picked.
+    look : Look
+    top : float
+        How high the table reaches, mm.
+    steps : int
+        How many events there are.
+    """
+    found: list[Slider] = []
+    if handle is not None and handle.kind == "trooper":
+        found.append(_degrees("facing", handle, Turn))
+    if handle is not None and handle.kind == "teardrop":
+        values = handle.values
+        key = handle.key
+        found.append(_degrees("direction", handle, Turn))
+        tip = 180 - (180 - float(values["tip"])) % 360
+        found.append(Slider("tip", "°", "← →", -180, 180, tip, "change", lambda v: Tip(key, v)))
+        tilt = float(values["tilt"])
+        found.append(Slider("tilt", "°", "R F", -90, 90, tilt, "change", lambda v: Tilt(key, v)))
+        height, highest = float(values["height"]), float(values["highest"])
+        found.append(
+            Slider("height", " mm", "↑ ↓", 0, highest, height, "change", lambda v: Raise(key, v))
+        )
+    if steps:
+        step = steps if look.step is None else look.step
+        found.append(Slider("event", f" of {steps}", "P N", 0, steps, step, "step"))
+    if look.cut is not None:
+        found.append(Slider("cut at", " mm", "V B", 0, max(top, 1.0), look.cut, "cut"))
+    return tuple(found)
+
+
+def _degrees(name: str, handle: Handle, change: type[Turn]) -> Slider:
+    key = handle.key
+    toward = 180 - (180 - handle.toward) % 360
+    return Slider(name, "°", "[  ]", -180, 180, toward, "change", lambda v: change(key, v))
+
+
+def add(paper: Paper, found: tuple[Slider, ...]) -> list[tuple[float, float, float]]:
+    """Draw sliders on paper.
+
+    Returns
+    -------
+    list of (left, right, middle)
+        Of each track, pixels from the paper's upper left corner.
+    """
+    tracks = []
+    for one in found:
+        left = EDGE + _NAME
+        right = paper.wide - EDGE - _VALUE - _KEYS
+        top = paper.add(_ROW, _ink(one, left, right, paper.wide, paper.high))
+        tracks.append((float(left), float(right), top + _ROW / 2))
+    return tracks
+
+
+def _ink(
+    one: Slider, left: float, right: float, wide: int, top: float
+) -> "Callable[[Image], None]":
+    def ink(image: "Image") -> None:
+        from PIL import Image, ImageDraw
+
+        f = 3
+        tile = Image.new("RGB", (wide * f, _ROW * f), image.getpixel((2, 2)))
+        draw = ImageDraw.Draw(tile)
+        middle = _ROW / 2
+        draw.rounded_rectangle(
+            [left * f, (middle - 2) * f, right * f, (middle + 2) * f], 2 * f, fill=RULE
+        )
+        share = (one.value - one.low) / max(one.high - one.low, 1e-9)
+        x = left + (right - left) * min(max(share, 0.0), 1.0)
+        knob = [(x - 7) * f, (middle - 7) * f, (x + 7) * f, (middle + 7) * f]
+        draw.ellipse(knob, fill="#FFFFFF", outline=palette.INK, width=2 * f)
+        image.paste(tile.reduce(f), (0, round(top)))
+        draw = ImageDraw.Draw(image)
+        y = top + middle - 9
+        draw.text((EDGE, y), one.name, palette.INK, font(14))
+        number = f"{one.value:.1f}".removesuffix(".0")
+        said = f"{number}{one.unit}"
+        at = (right + 10 + _VALUE - 14 - width(said, 14, bold=True), y)
+        draw.text(at, said, palette.INK, font(14, bold=True))
+        at = (wide - EDGE - width(one.keys, 13), y + 1)
+        draw.text(at, one.keys, palette.FAINT_INK, font(13))
+
+    return ink

@@ -1,0 +1,243 @@
+"""The window: the table on the left, the words on the right, what is asked over both."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from rules.verdict import RulingError
+from viewer.drawing import bodies, palette
+from viewer.drawing.items import Items
+from viewer.drawing.sprites import flat_layer
+from viewer.drawing.views import ISO
+from viewer.live.glass import Glass
+from viewer.live.look import Look
+from viewer.live.stage import Stage
+from viewer.live.table import LiveTable
+from viewer.window.gazing import Outlook, Rings, from_eye, from_focus
+from viewer.window.laid import Laid
+from viewer.window.overlays import Overlays
+from viewer.window.panel import Panel
+from viewer.window.sheet import read
+from viewer.window.sliders import Slider, sliders
+from viewer.window.state import State
+from viewer.window.views import Eye
+
+if TYPE_CHECKING:
+    from viewer.maps.layers import Layer
+
+_PANEL: Final = 430
+_STRIP: Final = 68
+_NARROW: Final = 700
+"""A view that is narrower has a third row of what its signs mean, pixels."""
+_QUIET: Final = 0.15
+"""How long nothing has moved before labels look for new places, s."""
+
+
+class Window:
+    """A table that is looked at and changed.
+
+    Parameters
+    ----------
+    table : LiveTable
+    plotter : pyvista.Plotter
+        Empty; on a screen.
+    layers : sequence of Layer
+        Of a map of this table.
+
+    Notes
+    -----
+    Keys, mouse and clock only change what is to be shown; `draw` shows it.
+    """
+
+    def __init__(self, table: LiveTable, plotter: Any, layers: Sequence["Layer"] = ()) -> None:
+        self.table = table
+        self.plotter = plotter
+        self.state = State()
+        self.stage = Stage(plotter)
+        self.glass = Glass(self.stage)
+        self.overlays = Overlays(flat_layer(plotter.render_window))
+        self.rings = Rings(self.stage.layers[0], self.stage.layers[2])
+        self.laid = Laid(layers, self.stage.layers[0])
+        self.eye = Eye(plotter)
+        self.items: Items = table.items(Look())
+        self.outlook: Outlook | None = None
+        self.panel: Panel | None = None
+        self.sliders: tuple[Slider, ...] = ()
+        self.is_stale = True
+        self.is_over = False
+        self.viewer = ""
+        self._viewed = "side"
+        self._seen = -1
+        self._asked: tuple[object, Outlook | None] | None = None
+        self._size = (0, 0)
+        self._moved = 0.0
+        self._is_laid = False
+        self.arrange()
+        self.view(ISO)
+
+    @property
+    def look(self) -> Look:
+        """What of the table is to be seen."""
+        name = self.state.picked if self.state.kind == "trooper" else ""
+        return replace(self.state.look, trooper=name)
+
+    @property
+    def top(self) -> float:
+        """How high the table reaches, mm."""
+        whole = self.table.items(replace(self.look, cut=None, level=None))
+        acting = [solid.mesh.bounds[1, 2] for solid in whole.solids if solid.acts]
+        return float(max([bodies.highest(whole), *acting]))
+
+    @property
+    def split(self) -> int:
+        """Where the words begin, pixels from the left."""
+        wide, _ = self._size
+        return wide - min(_PANEL, round(0.42 * wide))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of the window, pixels."""
+        return self._size
+
+    def arrange(self) -> bool:
+        """Divide the window anew if it has another size; tell whether it has."""
+        wide, high = self.plotter.render_window.GetSize()
+        if (wide, high) == self._size:
+            return False
+        self._size = max(wide, 300), max(high, 200)
+        wide, high = self._size
+        strip = _STRIP if self.split >= _NARROW else 1.5 * _STRIP
+        self.stage.place((0.0, strip / high, self.split / wide, 1.0))
+        return True
+
+    def view(self, name: str) -> None:
+        """Look from a side, a Blast Focus or the eye of whoever is picked.
+
+        Parameters
+        ----------
+        name : str
+            One of `PARALLEL`, ``"focus"``, or ``"eye"``.
+        """
+        if name == "eye" and self.state.kind != "trooper":
+            self.state.said = "pick a trooper first: with Tab, or a click"
+            self.refresh()
+            return
+        if name == "focus" and not self.table.placements:
+            self.state.said = "no template is placed here, so there is no Blast Focus"
+            self.refresh()
+            return
+        self._viewed = name if name in ("focus", "eye") else "side"
+        sky = palette.BACKGROUND if self._viewed == "side" else palette.SKY
+        self.plotter.set_background(sky)
+        if self._viewed == "side":
+            self.viewer = ""
+            self.refresh()
+            _, _, wide, high = self.stage.room
+            self.eye.look(name, self.items, wide, high)
+        else:
+            self.viewer = self.state.picked
+            self.refresh(is_new=True)
+        self.moved()
+
+    def fit(self) -> None:
+        """Bring all of it into view again, from where it is looked at."""
+        self.view(self._viewed if self._viewed != "side" else self.eye.name)
+
+    def refresh(self, is_new: bool = False) -> None:
+        """Bring everything up to date with the table and what is chosen of it.
+
+        Parameters
+        ----------
+        is_new : bool
+            Whether a view from a point looks at what there is to be seen from it.
+        """
+        table, state = self.table, self.state
+        try:
+            self.items, self.outlook = self._shown()
+        except RulingError as error:
+            state.said = str(error)
+            state.look = Look()
+            self.items, self.outlook = self._shown()
+        if self.outlook is not None:
+            if is_new:
+                self.eye.stand(self._viewed, self.outlook.eye, self.outlook.way)
+            else:
+                self.eye.follow(self.outlook.eye)
+        shown = self.items
+        if self.outlook is not None:
+            # Seen from its start, a line is a point: its end is signed.
+            shown = replace(shown, strokes=())
+        self.stage.show(shown)
+        self.stage.see_through(self.outlook is None)
+        seen = None if self.outlook is None else self.outlook.seen
+        self.rings.show(None if table.is_held else seen)
+        self.laid.show(state.map, state.look.level)
+        self.stage.choose(state.kind, state.picked)
+        labelled = self.items if state.has_labels else replace(self.items, labels=())
+        self.glass.show(labelled, table.is_held, self.look.trooper)
+        handle = state.handle(table)
+        top = 0.0 if state.look.cut is None else self.top
+        self.sliders = sliders(handle, state.look, top, table.steps)
+        self._read()
+        self._seen = table.version
+        self.moved()
+
+    def moved(self) -> None:
+        """Say that something moved: it is drawn soon, and labels wait for it to rest."""
+        self.is_stale, self._is_laid = True, False
+        self._moved = monotonic()
+
+    def tick(self) -> None:
+        """Take what the background has found, and draw what has changed."""
+        self.table.poll()
+        if self.arrange() or self.table.version != self._seen:
+            self.refresh()
+        rests = monotonic() - self._moved > _QUIET and not self.table.is_held
+        if self.is_stale or (rests and not self._is_laid):
+            self.draw(rests)
+
+    def draw(self, rests: bool = True) -> None:
+        """Draw the window.
+
+        Parameters
+        ----------
+        rests : bool
+            Whether labels look for new places.
+        """
+        self.eye.settle()
+        self.glass.lay(rests)
+        self.overlays.surround(self, rests)
+        self.plotter.render_window.Render()
+        self.is_stale, self._is_laid = False, rests
+
+    def settle(self) -> None:
+        """Wait for the background, then draw all in its final place."""
+        self.table.settle()
+        self.refresh()
+        self.draw()
+
+    def _shown(self) -> tuple[Items, Outlook | None]:
+        _, _, wide, high = self.stage.room
+        asked = (self.table.version, self.look, self._viewed, self.viewer, wide, high)
+        if self._asked is None or self._asked[0] != asked:
+            self._asked = asked, self._looked(wide, high)
+        outlook = self._asked[1]
+        if outlook is not None:
+            return outlook.items, outlook
+        return self.table.items(self.look), None
+
+    def _looked(self, wide: float, high: float) -> Outlook | None:
+        if self._viewed == "focus":
+            return from_focus(self.table, self.look, wide, high)
+        if self._viewed == "eye":
+            return from_eye(self.table, self.look, self.viewer)
+        return None
+
+    def _read(self) -> None:
+        wide, high = self._size
+        room = wide - self.split
+        self.panel = read(self.table, self.state, self.sliders, self.look, self.items, room, high)
+        self.state.scroll = min(self.state.scroll, self.panel.most)
+        self.overlays.write(self.panel.image, self.split)
+        self.overlays.cover(self)

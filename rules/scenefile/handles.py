@@ -1,6 +1,6 @@
 """What of a scene can be moved by hand, and where in the file its place stands."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -73,15 +73,33 @@ def handles(sheet: Sheet, asked: Dispute | Battle) -> tuple[Handle, ...]:
     >>> [one.key for one in handles(sheet, read(text, "starter.toml"))]
     ['trooper:Beta', 'trooper:1', 'trooper:2', 'trooper:3', 'trooper:4', 'template:0:A']
     """
-    found = list(_bases(sheet, asked))
+    return tuple(_each(sheet, asked))
+
+
+def handle(sheet: Sheet, asked: Dispute | Battle, key: str) -> Handle | None:
+    """Return what has a key; None where nothing has.
+
+    Parameters
+    ----------
+    sheet : Sheet
+    asked : Dispute or Battle
+        What it says.
+    key : str
+    """
+    return next((one for one in _each(sheet, asked) if one.key == key), None)
+
+
+def _each(sheet: Sheet, asked: Dispute | Battle) -> Iterator[Handle]:
+    yield from _bases(sheet, asked)
     if isinstance(asked, Battle):
-        return (*found, *_areas(sheet, asked))
+        yield from _areas(sheet, asked)
+        return
     readings = chosen(asked.rules, asked.readings)
     for number, attack in enumerate(asked.attacks):
         for i, aim in enumerate(attack.templates):
             one = _template(asked, attack, aim, readings, number, i)
-            found += [one] if one is not None else []
-    return tuple(found)
+            if one is not None:
+                yield one
 
 
 def _bases(sheet: Sheet, asked: Dispute | Battle) -> list[Handle]:

@@ -9,7 +9,7 @@ from rules.dispute import Dispute
 from rules.readings import readings_of
 from rules.scenefile.changes import AimAt, Carry, Change, Lie, Raise, Read, Tilt, Tip, Turn
 from rules.scenefile.editing import GONE, Edits, Sheet
-from rules.scenefile.handles import Handle, handles
+from rules.scenefile.handles import Handle, handle
 from rules.scenefile.kept import Kept
 from rules.stances import Standing, faults
 from spatial.heights import highest_surface, surface_under
@@ -61,10 +61,9 @@ def moved(
     """
     if isinstance(change, Read):
         return _read(sheet.changed(_reading(asked, change)), kept)
-    found = {one.key: one for one in handles(sheet, asked)}
-    if change.key not in found:
+    one = handle(sheet, asked, change.key)
+    if one is None:
         raise MoveError("there is nothing of that name to move")
-    one = found[change.key]
     after = sheet.changed(_edits(sheet, asked, one, change))
     new, made = _read(after, kept)
     if one.kind == "trooper" and not isinstance(change, Turn):

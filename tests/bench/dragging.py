@@ -15,21 +15,24 @@ from typing import Any
 
 import numpy as np
 
-from meshes.mesh import Mesh
+from meshes.mesh import Floats, Mesh
 from rules.scenefile.changes import Carry, Change, Turn
 from rules.scenefile.handles import Handle
-from tests.bench.ruling import dispute
-from tests.bench.tables import SIDE, table, triangles
+from rules.verdict import Ruling
+from spatial.outcome import Outcome
+from spatial.scene import Scene
+from tests.bench.tables import SIDE, foci, table, triangles
 from tests.xvfb import XVFB, screen
 from viewer.live.table import LiveTable
 
 PLACES = 60
+FREE = 20.0
+"""From the middle of a base to the nearest AABB, at least, mm."""
 
 
 def written(folder: Path) -> Path:
     """The table of the benchmark as a scene file with its meshes beside it."""
     scene = table(100_000)
-    asked = dispute(scene)
     rows = []
     for body in scene.bodies:
         path = folder / f"{body.name.replace(' ', '-')}.ply"
@@ -39,9 +42,9 @@ def written(folder: Path) -> Path:
         rows.append({"name": body.name, "mesh": path.name, "units": "mm", "up": "z",
                      "at": [x, y, 0.0], "turn": body.pose.turn})  # fmt: skip
     troopers = [
-        {"name": one.name, "side": one.side, "silhouette": "S2", "facing": 0.0,
-         "at": [float(value) for value in one.body.pose.at[:2]]}
-        for one in asked.troopers
+        {"name": f"{i}", "side": "red" if i else "blue", "silhouette": "S2", "facing": 0.0,
+         "at": [float(x), float(y)]}
+        for i, (x, y) in enumerate(open_ground(scene))
     ]  # fmt: skip
     file = {
         "format": 1,
@@ -58,6 +61,23 @@ def written(folder: Path) -> Path:
     path = folder / "benchmark.json"
     path.write_text(json.dumps(file), encoding="utf-8")
     return path
+
+
+def open_ground(scene: Scene) -> list[Floats]:
+    """Twelve places on the table's top where a base is free: one in the middle, the others
+    round it within a template's reach."""
+    boxes = np.array([body.box for body in scene.bodies])[:, :, :2]
+    spots = [
+        spot[:2]
+        for spot in foci(scene, 4000)
+        if not ((boxes[:, 0] <= spot[:2] + FREE) & (boxes[:, 1] >= spot[:2] - FREE)).all(1).any()
+    ]
+    user = min(spots, key=lambda spot: float(np.hypot(*(spot - SIDE / 2))))
+    found = [user]
+    for spot in spots:
+        if np.hypot(*(spot - user)) < 240 and all(np.hypot(*(spot - x)) > 40 for x in found):
+            found.append(spot)
+    return found[:12]
 
 
 def _ply(mesh: Mesh) -> bytes:
@@ -105,7 +125,12 @@ def main() -> None:
         one = LiveTable(written(Path(folder)), thinks=False)
         bodies = one.asked.scene  # type: ignore[union-attr]
         by_name = {handle.name: handle for handle in one.handles}
-        print(f"{len(triangles(bodies)):,} triangles, 12 troopers, 4 templates")
+        ruling = one.now.answer
+        assert isinstance(ruling, Ruling)
+        said = [v.outcome for a in ruling.attacks for p in a.placements for v in p.verdicts]
+        hit, seen = said.count(Outcome.YES), len(ruling.stances)
+        print(f"{len(triangles(bodies)):,} triangles, {seen} troopers, 4 templates: "
+              f"{hit} of {len(said)} verdicts YES")  # fmt: skip
         hands = {
             "the user, with its four templates": by_name["0"],
             "a trooper that is aimed at": by_name["1"],

@@ -18,6 +18,17 @@ from spatial.working import Cover, Job, cores
 _PATIENCE: Final = 30
 """How long a scheduler is waited for, s."""
 
+_AHEAD: Final = 2
+"""Jobs that are handed out for each thread of a worker."""
+
+_QUIET: Final = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.system-monitor.interval": "5s",
+    "distributed.admin.tick.interval": "500ms",
+}
+"""Workers that are started here don't watch themselves a hundred times a second: it takes
+some hundredths of a core each, while they work and while they wait."""
+
 _numbers: Final = itertools.count()
 _sent: Final[dict[tuple[str, str], Any]] = {}
 """Tables that clients' schedulers have."""
@@ -64,7 +75,10 @@ def cluster(scheduler: str = "", workers: int = 0) -> Iterator[Any]:
             yield client
         return
     local = LocalCluster(
-        n_workers=workers or cores(), threads_per_worker=1, dashboard_address="127.0.0.1:0"
+        n_workers=workers or cores(),
+        threads_per_worker=1,
+        dashboard_address="127.0.0.1:0",
+        config=_QUIET,
     )
     with local, Client(local, set_as_default=False) as client, _forgotten(client):
         yield client
@@ -103,22 +117,34 @@ def spread(
     from distributed import KilledWorker, as_completed
 
     name, number = f"table-{table.digest}", next(_numbers)
+    total, settled = max(1, sum(job.lines for job in jobs)), 0
+    left = iter(enumerate(jobs))
+    futures: dict[Any, Job] = {}
+    coming = as_completed(loop=client.loop)
     with warnings.catch_warnings():
         # It holds the table large for what a task says; the scheduler is to have it, so
         # that it isn't lost with a worker.
         warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
         if (client.id, name) not in _sent:
             _sent[client.id, name] = client.submit(_held, table, key=name, pure=False)
-        held = _sent[client.id, name]
-        futures = {
-            client.submit(_answer, job, held, name, key=f"{name}-{number}-{k}", pure=False): job
-            for k, job in enumerate(jobs)
-        }
-    total, settled = max(1, sum(job.lines for job in jobs)), 0
+    held = _sent[client.id, name]
+
+    def hand_out() -> None:
+        # A worker has one job and one that waits. Given all at once, they would be shared
+        # out before it is known how long each takes, and a worker be idle at the end.
+        room = _AHEAD * max(1, sum(client.nthreads().values())) - len(futures)
+        for k, job in itertools.islice(left, max(room, 0)):
+            key = f"{name}-{number}-{k}"
+            future = client.submit(_answer, job, held, name, key=key, pure=False)
+            futures[future] = job
+            coming.add(future)
+
     try:
-        for future in as_completed(list(futures), loop=client.loop):
-            job = futures.pop(future)
-            for key, answer in zip(job.keys, future.result(), strict=True):
+        hand_out()
+        for future in coming:
+            answers, job = future.result(), futures.pop(future)
+            hand_out()
+            for key, answer in zip(job.keys, answers, strict=True):
                 keep(key, answer)
             settled += job.lines
             done(settled / total)

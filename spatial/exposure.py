@@ -13,7 +13,7 @@ from spatial.seeing import Sampling, seen
 from spatial.stands import Standing, Stands, joined
 from spatial.working import packed, unpacked
 
-_PAIRS: Final = 400_000
+_PAIRS: Final = 60_000
 """Pairs that are worked on together, at most, unless two blocks have more."""
 
 _DRAWN: Final = 0.45

@@ -10,12 +10,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from meshes.mesh import Bools, Floats
+from spatial.program import program
 from spatial.scene import Scene
 from spatial.stands import Stands
 
@@ -48,7 +48,7 @@ class Pieces:
 
     def key(self, what: bytes, which: Bools) -> str:
         """Return the key of what is asked among some of the pieces: in any order."""
-        found = hashlib.sha256(_code() + what)
+        found = hashlib.sha256(program(_DECIDING) + what)
         for digest in sorted(self.digests[i] for i in np.flatnonzero(which)):
             found.update(digest)
         return found.hexdigest()
@@ -145,12 +145,3 @@ def _farthest(box: Floats, ways: Floats) -> Floats:
 def _ways() -> Floats:
     angles = [2 * math.pi * k / _WAYS for k in range(_WAYS)]
     return np.array([[math.cos(angle), math.sin(angle), 0.0] for angle in angles])
-
-
-@cache
-def _code() -> bytes:
-    """Another program may answer otherwise: its text is part of every key."""
-    found = hashlib.sha256()
-    for name in _DECIDING:
-        found.update((Path(__file__).parent / f"{name}.py").read_bytes())
-    return found.digest()

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -10,16 +10,19 @@ import numpy.typing as npt
 
 from meshes.mesh import Bools, Floats, Ints, frozen
 from meshes.silhouettes import Silhouette
-from spatial.climbing import Ground, Ways, ways
-from spatial.columns import Faces, faces
-from spatial.enclosed import closed
+from spatial.climbing import Ways
+from spatial.parts import Parts
 from spatial.rays import TABLE
+from spatial.remembered import Known
 from spatial.scene import Body, Scene, SceneError
 from spatial.support import RIM
-from spatial.tiles import STRIP, Tile, tile, together
+from spatial.tiles import STRIP, Tile, together
 
 _MOST: Final = 4_000_000
 """Places of the grid."""
+
+PART: Final = 16
+"""Lines of the grid that are kept together where parts are kept."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,6 +111,7 @@ def standing_map(
     spacing: float = 25.0,
     steepest: float = 90.0,
     progress: Callable[[float], None] = lambda _: None,
+    known: Known | None = None,
 ) -> StandingMap:
     """Return where a silhouette can stand on a table.
 
@@ -123,6 +127,9 @@ def standing_map(
         The steepest slope that counts as a place, degrees.
     progress : callable
         Told how much is done, from 0 to 1.
+    known : mapping of str to bytes or None
+        Parts that are known; new ones are put into it. The map is the same with and
+        without.
 
     Raises
     ------
@@ -155,27 +162,23 @@ def standing_map(
         least = math.sqrt(scene.size[0] * scene.size[1] / _MOST)
         raise SceneError(f"spacing: {spacing:g} mm is too fine; use {least:.2g} mm or more")
     pieces = tuple(body for body in scene.bodies if body.role == "scenery")
-    every = faces(scene)
-    whole = np.array([closed(piece.mesh) for piece in pieces], dtype=bool)
-    unclosed = tuple(piece for piece, is_whole in zip(pieces, whole, strict=True) if not is_whole)
-    corners = [(i, j) for j in range(0, len(y), STRIP) for i in range(0, len(x), STRIP)]
+    side = STRIP if known is None else min(PART, STRIP)
+    parts = Parts(scene, silhouette, (x, y), steepest, side, known)
     tiles = []
-    for number, corner in enumerate(corners):
+    for number, corner in enumerate(parts.corners):
 
         def done(share: float, number: int = number) -> None:
-            progress(0.9 * (number + share) / len(corners))
+            progress(0.9 * (number + share) / len(parts.corners))
 
-        about = (silhouette, (x, y), corner, steepest, done)
-        tiles.append(tile(scene, every, whole, unclosed, *about))
+        tiles.append(parts.gaps(corner, done))
         done(1.0)
-    heights = (silhouette.prone().height - RIM, silhouette.height - RIM)
     over = together(tiles)
     lines = max(1, math.floor(2 * silhouette.diameter / spacing))
-    parts = []
-    for number, corner in enumerate(corners):
-        parts.append(_near(every, (x, y), silhouette.diameter / 2, over, corner, heights, lines))
-        progress(0.9 + 0.1 * (number + 1) / len(corners))
-    return _map(silhouette, spacing, (x, y), pieces, over, parts)
+    found = []
+    for number, corner in enumerate(parts.corners):
+        found.append(parts.ways(corner, over, lines))
+        progress(0.9 + 0.1 * (number + 1) / len(parts.corners))
+    return _map(silhouette, spacing, (x, y), pieces, over, found)
 
 
 def _lines(length: float, spacing: float) -> Floats:
@@ -192,34 +195,6 @@ def _lines(length: float, spacing: float) -> Floats:
     if count > _MOST:
         raise SceneError(f"spacing: {spacing:g} mm is too fine; make it larger")
     return frozen((np.arange(math.floor(count)) + 0.5) * spacing)
-
-
-def _near(
-    every: Faces,
-    grid: tuple[Floats, Floats],
-    radius: float,
-    over: Tile,
-    corner: tuple[int, int],
-    heights: tuple[float, float],
-    lines: int,
-) -> Ways:
-    """Ways from and to the places of a part of the grid, between gaps of the whole."""
-    (i, j), wide = corner, len(grid[0])
-    left, low = max(i - lines, 0), max(j - lines, 0)
-    x, y = grid[0][left : i + STRIP + lines], grid[1][low : j + STRIP + lines]
-    row, column = np.divmod(over.column, wide)
-    which = np.flatnonzero((column >= left) & (column < left + len(x))
-                           & (row >= low) & (row < low + len(y)))  # fmt: skip
-    row, column = row[which] - low, column[which] - left
-    free = replace(over.gaps.kept(which), place=row * len(x) + column)
-    mine = np.zeros((len(y), len(x)), dtype=bool)
-    mine[j - low : j - low + STRIP, i - left : i - left + STRIP] = True
-    first, last = np.array([x[0], y[0]]), np.array([x[-1], y[-1]])
-    near = every.near(first - radius - 1, last + radius + 1)
-    reach = radius - RIM if radius > RIM else radius
-    ground = Ground(near.corners, x, y, reach, free, over.kept[which], mine.ravel())
-    found = ways(ground, heights, lines)
-    return Ways(which[found.ends], found.crest)
 
 
 def _map(

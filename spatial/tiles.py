@@ -58,6 +58,7 @@ def tile(
     corner: tuple[int, int],
     steepest: float,
     done: Callable[[float], None],
+    side: int = STRIP,
 ) -> Tile:
     """Return the gaps over the places of a grid from a corner on.
 
@@ -65,7 +66,7 @@ def tile(
     ----------
     scene : Scene
     every : Faces
-        All of its scenery's.
+        All of its scenery's that are near.
     whole : ndarray of shape (p,)
         Which of its pieces are closed.
     open_pieces : tuple of Body
@@ -80,10 +81,12 @@ def tile(
         Degrees.
     done : callable
         Told how much is done, from 0 to 1.
+    side : int
+        How many lines the part has along x and along y, but for the table's edge.
     """
     (i, j), radius = corner, silhouette.diameter / 2
     reach = radius - RIM if radius > RIM else radius
-    x, y = grid[0][i : i + STRIP], grid[1][j : j + STRIP]
+    x, y = grid[0][i : i + side], grid[1][j : j + side]
     low, high = np.array([x[0], y[0]]), np.array([x[-1], y[-1]])
     near = every.near(low - radius - 1, high + radius + 1)
     found = spans(near.corners, x, y, (reach, reach), partial(disc_spans, reach=reach))

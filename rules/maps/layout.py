@@ -11,6 +11,7 @@ from meshes.mesh import Bools, Floats, Ints
 from meshes.silhouettes import Silhouette
 from rules.area_templates.battle import Battle
 from rules.dispute import Dispute
+from rules.maps.telling import bare_table
 from rules.verdict import RulingError
 from rules.zones import Zone, deployment
 from spatial.patches import Pieces, pieces
@@ -168,6 +169,7 @@ def layout(
     silhouette: Silhouette,
     spacing: float = 25.0,
     progress: Callable[[float], None] = lambda _: None,
+    known: Known | None = None,
 ) -> Layout:
     """Return a scene's table as a layout.
 
@@ -180,6 +182,8 @@ def layout(
         Between neighbouring places, mm.
     progress : callable
         Told how much is done, from 0 to 1.
+    known : mapping of str to bytes or None
+        Parts of standing maps that are known; new ones are put into it.
 
     Raises
     ------
@@ -197,10 +201,10 @@ def layout(
     (['west end', 'east end'], False)
     """
     scene = asked.scene if isinstance(asked, Dispute) else asked.start.scene
-    found = standing_map(scene, silhouette, spacing, progress=progress)
+    found = standing_map(scene, silhouette, spacing, progress=progress, known=known)
     if len(found.places) == 0:
         raise RulingError("nobody can stand on this table; use a smaller --spacing or --silhouette")
-    bare = Scene(tuple(body for body in scene.bodies if body.role == "scenery"), scene.size)
+    bare = bare_table(asked)
     zones = asked.zones or deployment(scene.size)
     return Layout(asked, bare, found, standing(found), pieces(bare), zones, bool(asked.zones))
 

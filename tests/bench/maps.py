@@ -10,24 +10,27 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from functools import partial
 
 import numpy as np
 
 from meshes.silhouettes import silhouette
 from spatial import working
-from spatial.exposure import Views, counts, views
+from spatial.exposure import Sees, Views, counts, views
 from spatial.kernel import Occluder
 from spatial.patches import pieces
 from spatial.scene import Scene
 from spatial.seeing import Sampling
 from spatial.standing import standing_map
 from spatial.stands import standing
-from spatial.working import cover, work
+from spatial.working import Cover, cover, work
 from tests.bench import peers
 from tests.bench.tables import table, triangles
 
 COUNTS = (10_000, 100_000, 500_000)
 RUNS = 5
+SLICES = 8
 
 
 def asked(scene: Scene, spacing: float) -> Views:
@@ -122,33 +125,94 @@ def whole(count: int = 500_000, spacing: float = 25.0) -> None:
           f"{lines / taken / 1e6:.2f} million a second")  # fmt: skip
 
 
-def workers(count: int = 10_000, spacing: float = 40.0) -> None:
-    """From one to two single-threaded workers: Dask beside a plain pool, both warm."""
+def workers(count: int = 10_000, spacing: float = 32.0) -> None:
+    """From one to two single-threaded workers: Dask beside a plain pool, all warm, in turns.
+
+    A run's work is handed out in slices, each of them to all four in turn, so that whatever
+    else the machine does meets them alike.
+    """
     from spatial.cluster import cluster, spread
 
     scene = table(count)
     jobs, sent = asked(scene, spacing).jobs({}), cover(scene)
     found: dict[str, bytes] = {}
-    taken: dict[str, list[float]] = {}
     context = multiprocessing.get_context("spawn")
-    for number in (1, 2):
-        pool = ProcessPoolExecutor(number, context, working._begin, (sent,))
-        list(pool.map(_warm, range(2 * number)))
-        with pool, cluster(workers=number) as client:
-            spread(client, jobs[: 2 * number], sent, found.__setitem__)
-            for _ in range(RUNS):
-                start = time.perf_counter()
-                list(pool.map(working._answer, jobs))
-                taken.setdefault(f"pool {number}", []).append(time.perf_counter() - start)
-                start = time.perf_counter()
-                spread(client, jobs, sent, found.__setitem__)
-                taken.setdefault(f"dask {number}", []).append(time.perf_counter() - start)
-    middle = {name: statistics.median(each) for name, each in taken.items()}
-    print(f"\nWorkers: {len(jobs)} jobs, medians of {RUNS}, s: "
-          + ", ".join(f"{name} {seconds:.2f}" for name, seconds in middle.items()))  # fmt: skip
-    pool_up, dask_up = (middle[f"{one} 1"] / middle[f"{one} 2"] for one in ("pool", "dask"))
-    print(f"  speed-up from one to two: pool {pool_up:.2f}, Dask {dask_up:.2f}, "
-          f"ratio {dask_up / pool_up:.2f}")  # fmt: skip
+    names = [f"{kind} {number}" for number in (1, 2) for kind in ("pool", "Dask")]
+    taken: dict[str, list[float]] = {name: [0.0] * RUNS for name in names}
+    spent: dict[str, list[float]] = {name: [0.0] * RUNS for name in names}
+    with ExitStack() as stack:
+        asks: dict[str, Callable[[list[Sees]], object]] = {}
+        for number in (1, 2):
+            pool = ProcessPoolExecutor(number, context, working._begin, (sent,))
+            stack.enter_context(pool)
+            client = stack.enter_context(cluster(workers=number))
+            list(pool.map(_warm, range(2 * number)))
+            spread(client, jobs[: 4 * number], sent, found.__setitem__)
+            asks[f"pool {number}"] = partial(_pooled, pool, found)
+            asks[f"Dask {number}"] = partial(_spread, client, sent, found)
+        others = Others()
+        turn = 0
+        for run in range(RUNS):
+            for first in range(SLICES):
+                some = jobs[first::SLICES]
+                for name in names[turn % 4 :] + names[: turn % 4]:
+                    start, before = time.perf_counter(), processor()[1]
+                    asks[name](some)
+                    taken[name][run] += time.perf_counter() - start
+                    spent[name][run] += processor()[1] - before
+                turn += 1
+        busy = others.cores()
+    print(f"\nWorkers: {len(jobs)} jobs, about {sum(job.lines for job in jobs):,} lines; "
+          f"other work took {busy:.2f} of {working.cores()} cores; s, run by run")  # fmt: skip
+    for name, each in taken.items():
+        print(f"  {name}: {_listed(each)}; of processor time {_listed(spent[name])}")
+    pool_up, dask_up = (
+        [a / b for a, b in zip(taken[f"{kind} 1"], taken[f"{kind} 2"], strict=True)]
+        for kind in ("pool", "Dask")
+    )
+    print(f"  speed-up from one to two, pool: {_listed(pool_up)}")
+    print(f"  speed-up from one to two, Dask: {_listed(dask_up)}")
+    ratios = [b / a for a, b in zip(pool_up, dask_up, strict=True)]
+    print(f"  of the pool's speed-up Dask has: {_listed(ratios)}")
+
+
+class Others:
+    """How much of the cores other work takes meanwhile."""
+
+    def __init__(self) -> None:
+        self.start, self.before = time.perf_counter(), processor()
+
+    def cores(self) -> float:
+        everybody, we = (
+            after - before for after, before in zip(processor(), self.before, strict=True)
+        )
+        return (everybody - we) / (time.perf_counter() - self.start)
+
+
+def processor() -> tuple[float, float]:
+    """Seconds of processor time: everybody's, and of this process and those that it started."""
+    import psutil  # Dask brings it along.
+
+    every, me = psutil.cpu_times(), psutil.Process()
+    mine = [one.cpu_times() for one in (me, *me.children(recursive=True))]
+    everybody = every.user + every.system + getattr(every, "nice", 0.0)
+    return everybody, sum(one.user + one.system for one in mine)
+
+
+def _listed(each: list[float]) -> str:
+    told = ", ".join(f"{one:.2f}" for one in each)
+    return f"{told}; median {statistics.median(each):.2f}"
+
+
+def _pooled(pool: ProcessPoolExecutor, found: dict[str, bytes], jobs: list[Sees]) -> None:
+    for job, answers in zip(jobs, pool.map(working._answer, jobs), strict=True):
+        found.update(zip(job.keys, answers, strict=True))
+
+
+def _spread(client: object, sent: Cover, found: dict[str, bytes], jobs: list[Sees]) -> None:
+    from spatial.cluster import spread
+
+    spread(client, jobs, sent, found.__setitem__)
 
 
 def _warm(_: int) -> int:

@@ -13,16 +13,18 @@ from typer.testing import CliRunner, Result
 from meshes.silhouettes import silhouette
 from rules.maps.exposure import exposure
 from rules.maps.lanes import lanes
-from rules.maps.layout import TableMap, layout
+from rules.maps.layout import layout
 from rules.scenefile import load
 from rules.verdict import RulingError
 from viewer.commands.compare import compare
 from viewer.commands.map_ import map_
 from viewer.drawing.heights import colour
 from viewer.drawing.palette import rgb
-from viewer.maps import files, plan, solid
+from viewer.maps import files, plan
+from viewer.maps.finished import HeatMap, heat_map
 from viewer.maps.heat import diverging, drawn
 from viewer.maps.kept import Kept
+from viewer.maps.layers import LIFT, layers_of
 from viewer.maps.making import stopped
 from viewer.writing import OutputError
 
@@ -68,8 +70,8 @@ def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(app, whole, catch_exceptions=False)
 
 
-def made(path: Path) -> TableMap:
-    return exposure(layout(load(path), silhouette("S2"), 50))
+def made(path: Path) -> HeatMap:
+    return heat_map(exposure(layout(load(path), silhouette("S2"), 50)))
 
 
 def test_a_map_is_said_written_and_kept(parted: Path, tmp_path: Path) -> None:
@@ -252,7 +254,7 @@ def test_lanes_are_drawn_and_what_is_not_asked_is_grey(parted: Path, tmp_path: P
     path.write_text(
         PARTED.replace("[10, 300, 100]", "[10, 60, 100]").replace("200, 200]", "90, 200]")
     )
-    found = lanes(layout(load(path), silhouette("S2"), 50))
+    found = heat_map(lanes(layout(load(path), silhouette("S2"), 50)))
     shown = drawn(found).convert("RGB")
     colours = {pixel for _, pixel in shown.getcolors(1 << 24) or []}
     assert rgb(plan.LANE) in colours
@@ -265,11 +267,16 @@ def test_differences_have_two_colours_and_none_is_pale() -> None:
 
 
 def test_squares_for_the_view_in_3d(parted: Path) -> None:
-    corners, faces, tints = solid.squares(made(parted))
-    assert corners.shape == (4 * 32, 3)
-    assert faces.shape == (32, 4)
-    assert (corners[:, 2] == solid.LIFT).all()
-    assert {tuple(one) for one in tints.tolist()} == {rgb(colour(15 / 31))}
+    main, lying = layers_of(made(parted))
+    assert main.title == "exposure, share of places that see it"
+    assert lying.title == "exposure, share that sees it lying down"
+    assert main.corners.shape == (4 * 32, 3)
+    assert main.faces.shape == (32, 4)
+    assert (main.corners[:, 2] == LIFT).all()
+    assert {tuple(one) for one in main.colours.tolist()} == {rgb(colour(15 / 31))}
+    assert [(stop.share, stop.words) for stop in main.stops[::2]] == (
+        [(0.0, "0%"), (0.5, "50%"), (1.0, "100%")]
+    )
     # Counter-clockwise from above.
-    a, b, c = corners[faces[0, :3]]
+    a, b, c = main.corners[main.faces[0, :3]]
     assert np.cross(b - a, c - b)[2] > 0

@@ -16,3 +16,4 @@ SceneFile = Annotated[
 Outside = Annotated[
     bool, typer.Option("--outside", help="Allow mesh files outside the scene file's folder.")
 ]
+MapKind = Annotated[str, typer.Argument(metavar="KIND", help="exposure, blast, template or lanes.")]

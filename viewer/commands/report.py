@@ -1,4 +1,4 @@
-"""`blastfocus report`: a ruling as one page that ends the argument."""
+"""`blastfocus report`: a ruling, or maps of a layout, as one page that ends the argument."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,6 +14,15 @@ def report(
     md: Annotated[
         bool, typer.Option("--md", help="Write Markdown for a forum, its pictures beside it.")
     ] = False,
+    maps: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--map",
+            metavar="FILE",
+            help="A map of this layout, the .npz file that `blastfocus map` wrote: its plans and "
+            "numbers, and a layer over the table in 3D; may be given several times.",
+        ),
+    ] = None,
     outside: Outside = False,
 ) -> None:
     """Write the ruling as a page: who is hit and why, pictures, the table in 3D."""
@@ -23,5 +32,5 @@ def report(
 
     check(output, md)
     path = found(scene)
-    make(path, load(path, outside), output, md)
+    make(path, load(path, outside), output, md, maps or ())
     typer.echo(f"wrote {output}" + ("" if md else "; open it in any browser"))

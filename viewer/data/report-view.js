@@ -7,7 +7,7 @@ const tags = document.getElementById("tags");
 const panel = document.getElementById("panel");
 const lines = document.getElementById("lines");
 const chosen = { level: told.levels.length - 1, step: told.steps.length - 1,
-  scenery: true, area: true, line: true, names: true };
+  scenery: true, area: true, line: true, names: true, layer: told.map };
 let renderer = null;
 let renderWindow = null;
 
@@ -61,12 +61,17 @@ function show() {
   renderer.getViewProps().forEach((prop, i) => {
     const part = told.parts[i];
     const level = part.cap ? part.level === chosen.level : part.level <= chosen.level;
-    const wanted = chosen[part.group] !== false;
+    const wanted = part.group === "map" ? isLaid(part) : chosen[part.group] !== false;
     prop.setVisibility(wanted && level && part.steps.includes(chosen.step));
   });
   renderer.resetCameraClippingRange();
   renderWindow.render();
   placeTags();
+}
+
+// Layer 0 of the choice is none; zones go with each.
+function isLaid(part) {
+  return chosen.layer > 0 && (part.layer < 0 || part.layer === chosen.layer - 1);
 }
 
 function look(from, up) {
@@ -99,7 +104,8 @@ function lookFrom(mark) {
 
 function isShown(tag) {
   return tag.step === chosen.step && tag.level <= chosen.level
-    && (tag.kind !== "template" || chosen.area) && (tag.kind !== "piece" || chosen.scenery);
+    && (tag.kind !== "template" || chosen.area) && (tag.kind !== "piece" || chosen.scenery)
+    && (tag.kind !== "zone" || chosen.layer > 0);
 }
 
 // Names beside what they name, moved down where they would cover one another.
@@ -166,8 +172,15 @@ function fillPanel() {
     names[names.length - 1] = "everything";
     choice("Levels", names, "level");
   }
+  if (told.maps.length) {
+    choice("Map", ["no map", ...told.maps.map((one) => one.title)], "layer");
+    element("div", panel).id = "legend";
+    fillLegend();
+  }
   element("h2", panel, "Show");
+  const has = (group) => told.parts.some((part) => part.group === group);
   [["scenery", "scenery"], ["area", "templates"], ["line", "lines"], ["names", "names"]]
+    .filter(([key]) => !told.maps.length || key === "scenery" || key === "names" || has(key))
     .forEach(([key, name]) => {
       const label = element("label", panel);
       const box = element("input", label);
@@ -177,9 +190,35 @@ function fillPanel() {
       label.append(` ${name}`);
       box.onchange = () => { chosen[key] = box.checked; show(); };
     });
-  element("h2", panel, "Who is who");
-  element("ul", panel).id = "who";
-  fillNames();
+  if (!told.maps.length || told.tags.some((tag) => tag.kind === "trooper")) {
+    element("h2", panel, "Who is who");
+    element("ul", panel).id = "who";
+    fillNames();
+  }
+}
+
+// What the colours of the chosen map mean.
+function fillLegend() {
+  const legend = document.getElementById("legend");
+  if (!legend) return;
+  legend.textContent = "";
+  if (chosen.layer === 0) return;
+  const map = told.maps[chosen.layer - 1];
+  const bar = element("div", legend);
+  bar.className = "bar";
+  const stops = map.stops.map((stop) => `${stop.colour} ${100 * stop.share}%`);
+  bar.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
+  const words = element("div", legend);
+  words.className = "words";
+  map.stops.forEach((stop) => element("span", words, stop.words));
+  map.signs.forEach((sign) => {
+    const entry = element("div", legend, ` ${sign.words}`);
+    const box = document.createElement("span");
+    box.className = "sign";
+    box.style.background = sign.colour;
+    entry.prepend(box);
+  });
+  element("small", legend, `${map.title}. ${map.about}. No square: nowhere to stand, or not asked.`);
 }
 
 function choice(title, names, key) {
@@ -192,14 +231,16 @@ function choice(title, names, key) {
   list.onchange = () => {
     chosen[key] = Number(list.value);
     fillNames();
+    fillLegend();
     show();
   };
 }
 
 function fillNames() {
   const list = document.getElementById("who");
+  if (!list) return;
   list.textContent = "";
-  told.tags.filter((tag) => tag.step === chosen.step && tag.kind !== "piece").forEach((tag) => {
+  told.tags.filter((tag) => tag.step === chosen.step && tag.kind !== "piece" && tag.kind !== "zone").forEach((tag) => {
     const entry = element("li", list, tag.title);
     entry.style.borderColor = tag.colour;
     if (tag.why.length) element("small", entry, tag.why.join(" "));

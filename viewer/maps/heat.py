@@ -1,14 +1,15 @@
 """A map, or the difference of two, as a picture."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from meshes.mesh import Floats
 from rules.maps.comparing import Comparison
-from rules.maps.layout import TableMap
 from viewer.drawing.heights import colour
 from viewer.drawing.palette import mixed
+from viewer.maps.finished import HeatMap, heat_map
 from viewer.maps.plan import Row, picture
 
 if TYPE_CHECKING:
@@ -21,17 +22,6 @@ _MORE: Final = "#B35806"
 
 Source: the ends of RdBu and PuOr of ColorBrewer (Brewer and Harrower, 2003).
 """
-
-NAMES: Final = {
-    ("exposure", "exposure"): "seen from",
-    ("exposure", "exposure prone"): "seen lying down from",
-    ("blast", "affected"): "places affected",
-    ("blast", "removed"): "taken away by total cover",
-    ("template", "reach"): "reached from",
-    ("template", "denied"): "denied",
-    ("lanes", "lane"): "longest open line",
-    ("lanes", "open to"): "places in view across",
-}
 
 
 def diverging(share: float) -> str:
@@ -46,44 +36,53 @@ def diverging(share: float) -> str:
     return mixed(_ALIKE, _MORE if place > 0 else _LESS, abs(place))
 
 
-def drawn(found: TableMap) -> "Image":
+def drawn(heat: HeatMap) -> "Image":
     """Return a map as a picture: a row for each of its values that is drawn."""
-    rows = [_row(found, name) for name in found.drawn]
-    return picture(f"{found.layout.asked.name}: {found.kind}", subtitle(found), rows)
+    rows = [row(heat, name) for name in heat.units]
+    return picture(f"{heat.name}: {heat.kind}", heat.subtitle, rows)
 
 
-def _row(found: TableMap, name: str, high: float = 0.0) -> Row:
-    values, unit = found.values[name], found.units[name]
-    most = float(np.nanmax(values)) if not np.isnan(values).all() else 0.0
-    top = 1.0 if unit == "share" else max(most, high, 1.0)
-    ends = found.ends if name == found.drawn[0] else found.ends[:0]
-    return Row(found.layout, values, NAMES[found.kind, name], 0.0, top, unit, colour, ends)
+def row(heat: HeatMap, name: str, high: float = 0.0) -> Row:
+    """Return what the plans of one of a map's values show.
 
-
-def subtitle(found: TableMap) -> str:
-    """Return who stands there, and at which spacing, in words."""
-    shape = found.layout.found.silhouette
-    return (
-        f"{shape.name}: {shape.diameter:g} mm across, {shape.height:g} mm high; a place every "
-        f"{found.layout.found.spacing:g} mm; by sampling, {found.sampling['lines']:,} lines"
+    Parameters
+    ----------
+    heat : HeatMap
+    name : str
+    high : float
+        What has the last colour at least, but for shares.
+    """
+    is_main, unit = name == next(iter(heat.units)), heat.units[name]
+    return Row(
+        heat,
+        heat.values[name],
+        heat.says(name),
+        0.0,
+        heat.top(name) if unit == "share" else max(heat.top(name), high),
+        unit,
+        colour,
+        heat.ends if is_main else heat.ends[:0],
+        heat.dead,
+        heat.marks if is_main else (),
     )
 
 
 def side_by_side(both: Comparison) -> "Image":
     """Return the same map of two layouts, and what changes from the first to the second."""
-    name = both.one.drawn[0]
-    most = max(float(np.nanmax(one.main, initial=0.0)) for one in (both.one, both.other))
+    maps = [heat_map(found) for found in (both.one, both.other)]
+    name = next(iter(maps[0].units))
+    most = max(heat.top(name) for heat in maps)
     rows = []
-    for found in (both.one, both.other):
-        row = _row(found, name, most)
-        rows.append(Row(row.layout, row.values, f"{found.layout.asked.name}: {row.name}",
-                        0.0, row.high, row.unit, colour))  # fmt: skip
+    for heat in maps:
+        made = row(heat, name, most)
+        rows.append(replace(made, name=heat.name, ends=heat.ends[:0], marks=()))
     change = changed(both)
     widest = float(np.nanmax(np.abs(change), initial=0.0)) or 1.0
-    unit = both.one.units[name]
-    rows.append(Row(both.other.layout, change, "difference", -widest, widest, unit, diverging))
-    names = f"{both.one.layout.asked.name} and {both.other.layout.asked.name}"
-    return picture(f"{names}: {both.one.kind}", subtitle(both.other), rows)
+    unit = maps[0].units[name]
+    rows.append(Row(maps[1], change, "difference", -widest, widest, unit, diverging))
+    names = f"{maps[0].name} and {maps[1].name}"
+    title = f"{names}: {maps[0].kind}, {maps[0].says(name)}"
+    return picture(title, maps[1].subtitle, rows)
 
 
 def changed(both: Comparison) -> Floats:

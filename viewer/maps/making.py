@@ -15,6 +15,7 @@ from rules.maps.layout import Known, Layout, TableMap
 from rules.verdict import RulingError
 from viewer.maps import files
 from viewer.maps.asking import Asked
+from viewer.maps.finished import heat_map
 from viewer.writing import OutputError, write
 
 if TYPE_CHECKING:
@@ -109,15 +110,16 @@ def write_map(found: TableMap, folder: Path, stem: str, solid: bool = False) -> 
     """Write a map's picture and data; return the names of the files."""
     from viewer.maps.heat import drawn
 
+    heat = heat_map(found)
     made = {
         f"{stem}.npz": files.npz(files.arrays(found)),
         f"{stem}.csv": files.table(found),
-        f"{stem}.png": _png(drawn(found)),
+        f"{stem}.png": png(drawn(heat)),
     }
     if solid:
         from viewer.maps.solid import drawn as drawn_solid
 
-        made[f"{stem}-3d.png"] = _png(drawn_solid(found))
+        made[f"{stem}-3d.png"] = png(drawn_solid(heat))
     for name, content in made.items():
         write(folder / name, content)
     return list(made)
@@ -147,14 +149,15 @@ def write_comparison(both: Comparison, folder: Path, stem: str) -> list[str]:
     made = {
         f"{stem}.npz": files.npz(held),
         f"{stem}.csv": files.written(head, [[*at, *rest] for at, *rest in rows]),
-        f"{stem}.png": _png(side_by_side(both)),
+        f"{stem}.png": png(side_by_side(both)),
     }
     for name, content in made.items():
         write(folder / name, content)
     return list(made)
 
 
-def _png(image: "Image") -> bytes:
+def png(image: "Image") -> bytes:
+    """Return a picture as the bytes of a PNG file."""
     out = io.BytesIO()
     image.save(out, "PNG")
     return out.getvalue()

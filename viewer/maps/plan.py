@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from meshes.mesh import Bools, Floats, Ints
-from rules.maps.layout import Layout
+from rules.maps.symmetry import WAYS
 from viewer.drawing import palette
 from viewer.drawing.lettering import cut, font, width
+from viewer.maps.finished import HeatMap
+from viewer.maps.outlines import outlines
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -21,6 +23,7 @@ NOT_ASKED: Final = "#D8D4CE"
 SCENERY: Final = "#B9B3AA"
 ZONE: Final = "#1B6A98"
 LANE: Final = "#D55E00"
+DEAD: Final = "#8F2D56"
 
 _LEVELS: Final = 4
 """Panels beside one another; the last has all higher levels."""
@@ -31,7 +34,7 @@ _TALLEST: Final = 820
 _GAP: Final = 24
 _HEAD: Final = 84
 _CAPTION: Final = 30
-_SCALE: Final = 58
+_SCALE: Final = 76
 _FACTOR: Final = 2
 
 
@@ -41,7 +44,8 @@ class Row:
 
     Parameters
     ----------
-    layout : Layout
+    heat : HeatMap
+        Of whose places.
     values : ndarray of shape (n,)
         For each place; NaN where there is none.
     name : str
@@ -53,9 +57,13 @@ class Row:
         From 0 to 1.
     ends : ndarray of shape (k, 2)
         Lines between places.
+    dead : float
+        Places with less than this have a dot; 0 for none.
+    marks : tuple of (sign, spot, level)
+        Places that are pointed out.
     """
 
-    layout: Layout
+    heat: HeatMap
     values: Floats
     name: str
     low: float
@@ -63,6 +71,8 @@ class Row:
     unit: str
     colour: Callable[[float], str]
     ends: Ints = field(default_factory=lambda: np.empty((0, 2), dtype=np.int32))
+    dead: float = 0.0
+    marks: tuple[tuple[str, Floats, int], ...] = ()
 
 
 def picture(title: str, subtitle: str, rows: Sequence[Row]) -> "Image":
@@ -76,7 +86,7 @@ def picture(title: str, subtitle: str, rows: Sequence[Row]) -> "Image":
     """
     from PIL import Image, ImageDraw
 
-    size = rows[0].layout.scene.size
+    size = rows[0].heat.scene.size
     across = max(_panels(row) for row in rows)
     room = (_WIDTH - (across + 1) * _GAP) / across
     scale = min(room / size[0], _TALLEST / size[1])
@@ -95,26 +105,26 @@ def picture(title: str, subtitle: str, rows: Sequence[Row]) -> "Image":
             shown = _shown(row, k)
             caption = cut(_caption(row, k, shown), 17, True, wide)
             draw.text((left, top), caption, palette.INK, font(17, bold=True))
-            panel = _panel(row, shown, k == 0, scale * _FACTOR)
+            panel = _panel(row, shown, k, scale * _FACTOR)
             whole.paste(panel.resize((wide, high), Image.Resampling.BOX), (left, top + _CAPTION))
             edge = [left - 1, top + _CAPTION - 1, left + wide, top + _CAPTION + high]
             draw.rectangle(edge, outline=palette.TABLE_EDGE)
-        _legend(draw, row, _GAP, top + _CAPTION + high + 10, inner)
+        legend(draw, row, _GAP, top + _CAPTION + high + 10, inner, _signs(row))
     return whole
 
 
 def _panels(row: Row) -> int:
-    return min(int(row.layout.found.level.max(initial=0)) + 1, _LEVELS)
+    return min(row.heat.levels, _LEVELS)
 
 
 def _shown(row: Row, number: int) -> Bools:
-    level = row.layout.found.level
+    level = row.heat.level
     found: Bools = level >= number if number == _LEVELS - 1 else level == number
     return found
 
 
 def _caption(row: Row, number: int, shown: Bools) -> str:
-    last = int(row.layout.found.level.max(initial=0))
+    last = row.heat.levels - 1
     level = f"level {number}"
     if number == _LEVELS - 1 and last > number:
         level = f"levels {number} to {last}"
@@ -137,29 +147,26 @@ def said(value: float, unit: str) -> str:
     return f"{value:.3g} mm" if unit == "mm" else f"{value:.3g}"
 
 
-def _panel(row: Row, shown: Bools, is_lowest: bool, scale: float) -> "Image":
+def _panel(row: Row, shown: Bools, level: int, scale: float) -> "Image":
     from PIL import Image, ImageDraw
 
-    table = row.layout
-    size = round(table.scene.size[0] * scale), round(table.scene.size[1] * scale)
-    panel = Image.new("RGB", size, NOWHERE if is_lowest else palette.BACKGROUND)
+    table = row.heat.scene
+    size = round(table.size[0] * scale), round(table.size[1] * scale)
+    panel = Image.new("RGB", size, palette.BACKGROUND if level else NOWHERE)
     draw = ImageDraw.Draw(panel)
-    if not is_lowest:
-        for body in table.scene.bodies:
+    if level:
+        for body in table.bodies:
             flat = body.mesh.triangles[:, :, :2] * scale
             flat[:, :, 1] = size[1] - flat[:, :, 1]
             for corners in flat.reshape(-1, 6).tolist():
                 draw.polygon(corners, fill=SCENERY)
     which = np.flatnonzero(shown)
-    half = table.found.spacing / 2
-    for number in which.tolist():
-        x, y, _ = table.found.places[number].tolist()
-        low, high = (round((x - half) * scale), round((x + half) * scale) - 1)
-        top, bottom = size[1] - round((y + half) * scale), size[1] - round((y - half) * scale) - 1
+    cells = np.round(row.heat.cells[which] * scale).astype(int)
+    for number, (left, low, right, high) in zip(which.tolist(), cells.tolist(), strict=True):
         value = float(row.values[number])
         fill = NOT_ASKED if math.isnan(value) else row.colour(_share(row, value))
-        draw.rectangle([low, top, high, bottom], fill=fill)
-    _over(draw, row, shown, scale, size[1])
+        draw.rectangle([left, size[1] - high, right - 1, size[1] - low - 1], fill=fill)
+    _over(draw, row, shown, level, scale, size[1])
     return panel
 
 
@@ -167,24 +174,65 @@ def _share(row: Row, value: float) -> float:
     return (value - row.low) / (row.high - row.low) if row.high > row.low else 0.0
 
 
-def _over(draw: "ImageDraw", row: Row, shown: Bools, scale: float, high: int) -> None:
-    """The zones' borders, and the lines that begin or end on this level."""
-    for zone in row.layout.zones:
+def _over(draw: "ImageDraw", row: Row, shown: Bools, level: int, scale: float, high: int) -> None:
+    """What lies over the colours: dead ground, outlines, zones, lines, marks."""
+    heat = row.heat
+    dead = shown & _dead(row)
+    for x, y in (heat.places[dead, :2] * scale).tolist():
+        size = max(2.0, min(0.16 * heat.spacing * scale, 8.0))
+        draw.ellipse([x - size, high - y - size, x + size, high - y + size], fill=DEAD)
+    lines = (outlines(heat, shown, level) * [scale, -scale] + [0, high]).reshape(-1, 4).tolist()
+    for fill, wide in ((NOWHERE, 5), ("#FFFFFF", 3)):
+        for line in lines:
+            draw.line(line, fill=fill, width=wide)
+    for zone in heat.zones:
         ring = [(x * scale, high - y * scale) for x, y in (*zone.corners, zone.corners[0])]
         draw.line(ring, fill=ZONE, width=4)
         x, y = min(at[0] for at in ring) + 10, max(min(at[1] for at in ring) + 6, 4.0)
-        lettering = font(15 * _FACTOR)
-        draw.text((x, y), zone.name, ZONE, lettering, stroke_width=4, stroke_fill="#FFFFFF")
-    places = row.layout.found.places
+        _lettered(draw, (x, y), zone.name, ZONE, "la")
     for a, b in row.ends.tolist():
         if not (shown[a] or shown[b]):
             continue
-        ends = [(places[i, 0] * scale, high - places[i, 1] * scale) for i in (a, b)]
+        ends = [(heat.places[i, 0] * scale, high - heat.places[i, 1] * scale) for i in (a, b)]
         draw.line(ends, fill="#FFFFFF", width=7)
         draw.line(ends, fill=LANE, width=4)
+    for sign, spot, on in row.marks:
+        if min(on, _LEVELS - 1) == level:
+            x, y = (spot * scale).tolist()
+            _lettered(draw, (x, high - y), sign, palette.INK, "mm")
 
 
-def _legend(draw: "ImageDraw", row: Row, left: int, top: int, room: int) -> None:
+def _dead(row: Row) -> Bools:
+    dead: Bools = (row.values < row.dead) & (row.dead > 0)
+    return dead
+
+
+def _lettered(
+    draw: "ImageDraw", at: tuple[float, float], text: str, colour: str, anchor: str
+) -> None:
+    lettering = font(15 * _FACTOR, bold=anchor == "mm")
+    draw.text(at, text, colour, lettering, anchor, stroke_width=4, stroke_fill="#FFFFFF")
+
+
+def legend(
+    draw: "ImageDraw",
+    row: Row,
+    left: int,
+    top: int,
+    room: int,
+    signs: Sequence[tuple[str, str]],
+) -> None:
+    """Draw what a row's colours mean, and signs with their words.
+
+    Parameters
+    ----------
+    draw : ImageDraw
+    row : Row
+    left, top, room : int
+        From which corner on, and how wide at most, pixels.
+    signs : sequence of (colour, words)
+        Without a colour, words alone.
+    """
     bar = min(360, room // 2)
     for step in range(bar):
         fill = row.colour(step / (bar - 1))
@@ -200,12 +248,27 @@ def _legend(draw: "ImageDraw", row: Row, left: int, top: int, room: int) -> None
     if row.unit == "mm":
         draw.text((x - 16, top - 3), "mm", palette.INK, font(16))
         x += 40
-    signs = [(NOWHERE, "nowhere to stand")]
+    first = x
+    for sign, text in signs:
+        wide = round(width(text, 16)) + (30 if sign else 0)
+        if x > first and x + wide > left + room:
+            x, top = first, top + 21
+        if sign:
+            draw.rectangle([x, top, x + 22, top + 14], fill=sign)
+        draw.text((x + (30 if sign else 0), top - 3), text, palette.INK, font(16))
+        x += wide + 24
+
+
+def _signs(row: Row) -> list[tuple[str, str]]:
+    """What else the legend explains: a colour, and words."""
+    signs = [(NOWHERE, "nowhere to stand"), ("", "outlines: scenery, cut at knee height")]
     if np.isnan(row.values).any():
         signs.append((NOT_ASKED, "not asked, or it doesn't fit"))
+    if _dead(row).any():
+        signs.append((DEAD, f"a dot: less than {said(row.dead, row.unit)}"))
     if len(row.ends):
         signs.append((LANE, "the longest open lines"))
-    for sign, text in signs:
-        draw.rectangle([x, top, x + 22, top + 14], fill=sign)
-        draw.text((x + 30, top - 3), text, palette.INK, font(16))
-        x += round(30 + width(text, 16)) + 24
+    if row.marks:
+        ways = ", ".join(f"{number} {way}" for number, way in enumerate(WAYS, start=1))
+        signs.append(("", f"worst counterparts: {ways}"))
+    return signs

@@ -1,15 +1,17 @@
 """What a map says of a whole layout, in words and in JSON."""
 
 import json
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
 from rules.maps.comparing import Comparison
 from rules.maps.layout import WHOLE, TableMap
-from rules.maps.why import Why
 from viewer.phrases import count, listed
-from viewer.plain import line
 from viewer.wrapping import item, wrapped
+
+Told: TypeAlias = Mapping[str, Any]
+"""What is said of a map, as plain values."""
 
 
 def summary(found: TableMap) -> dict[str, Any]:
@@ -30,6 +32,7 @@ def summary(found: TableMap) -> dict[str, Any]:
         "levels": int(table.found.level.max()) + 1,
         "zones": [zone.name for zone in table.zones],
         "zones_stated": table.are_stated,
+        "units": dict(found.units),
         "sampling": dict(found.sampling),
         **found.numbers,
     }
@@ -40,8 +43,21 @@ def dumps(held: dict[str, Any]) -> str:
     return json.dumps(held, indent=2, ensure_ascii=False) + "\n"
 
 
-def report(found: TableMap) -> str:
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A paragraph, or the head of a list with its entries."""
+
+    text: str
+    entries: tuple[str, ...] = ()
+
+
+def report(told: Told) -> str:
     """Return what is said of a map, in words.
+
+    Parameters
+    ----------
+    told : dict
+        As `summary` returns it.
 
     Examples
     --------
@@ -51,92 +67,103 @@ def report(found: TableMap) -> str:
     >>> from rules.scenefile import read
     >>> text = b'format=1\\nname="Bare"\\nrules="infinity-codeone"\\ntable={size=[300,200]}'
     >>> bare = layout(read(text, "a.toml"), silhouette("S2"), 100)
-    >>> print(report(exposure(bare)).splitlines()[0])
+    >>> print(report(summary(exposure(bare))).splitlines()[0])
     Bare: exposure, for S2 (25 x 40 mm), at 6 places 100 mm apart
     """
-    table = found.layout
-    shape = table.found.silhouette
-    size = f"{shape.diameter:g} x {shape.height:g} mm"
-    places = count(len(table.found.places), "place")
-    head = (
-        f"{table.asked.name}: {found.kind}, for {shape.name} ({size}), at {places} "
-        f"{table.found.spacing:g} mm apart"
-    )
-    return "\n".join([head, "", *_SAID[found.kind](found), "", *_sampled(found)]) + "\n"
+    lines = [f"{told['scene']}: {told['map']}, {sampled_by(told)}"]
+    for one in [*paragraphs(told), *sampled(told)]:
+        lines += ["", *wrapped(one.text)]
+        for entry in one.entries:
+            lines += item("", entry)
+    return "\n".join(lines) + "\n"
 
 
-def _exposure(found: TableMap) -> list[str]:
-    told = found.numbers
+def sampled_by(told: Told) -> str:
+    """Return for whom a map is, and at which places, in words."""
+    shape = told["silhouette"]
+    size = f"{shape['diameter_mm']:g} x {shape['height_mm']:g} mm"
+    places = count(told["places"], "place")
+    return f"for {shape['name']} ({size}), at {places} {told['sampling']['spacing_mm']:g} mm apart"
+
+
+def paragraphs(told: Told) -> list[Said]:
+    """Return what is said of a map below its title, but for how it was sampled."""
+    return _SAID[told["map"]](told)
+
+
+def _exposure(told: Told) -> list[Said]:
     dead, prone = told["dead_ground"], told["dead_ground_prone"]
-    lines = wrapped(
+    said = [Said(
         f"A place is seen from {_share(told['mean']['exposure'])} of {told['zone']} on average, "
         f"lying down from {_share(told['mean']['prone'])}."
-    )
+    )]  # fmt: skip
     if told["by_zone"] and len(told["by_zone"]) > 1:
-        lines += ["", "Mean exposure by zone:"]
-        for row in told["by_zone"]:
-            if row["seen_from"] != WHOLE or row["place_in"] != WHOLE:
-                text = f"{row['place_in']} from {row['seen_from']}: {_share(row['mean'])}"
-                lines += item("", text)
-    lines += ["", *wrapped(
+        rows = [
+            f"{row['place_in']} from {row['seen_from']}: {_share(row['mean'])}"
+            for row in told["by_zone"]
+            if row["seen_from"] != WHOLE or row["place_in"] != WHOLE
+        ]
+        said.append(Said("Mean exposure by zone:", tuple(rows)))
+    said.append(Said(
         f"Dead ground, seen from less than {dead['below']:.0%}: {dead['places']} of {dead['of']} "
         f"places, {dead['unseen']} of them from nowhere; lying down {prone['places']} of "
         f"{prone['of']}."
-    )]  # fmt: skip
-    lines += _extremes(found, "Least seen", "Most seen", _share)
-    return lines + _symmetry(found, _share)
+    ))  # fmt: skip
+    said.append(_extremes(told, "Least seen", "Most seen", _share))
+    return [*said, _symmetry(told, _share)]
 
 
-def _blast(found: TableMap) -> list[str]:
-    told = found.numbers
+def _blast(told: Told) -> list[Said]:
     mean = told["mean"]
-    lines = wrapped(
+    said = Said(
         f"A circle with a radius of {told['radius_mm']:g} mm affects {mean['affected']:.1f} places "
         f"on average, of {mean['touched']:.1f} that it touches: total cover takes away "
         f"{_share(told['removed_in_all'])}. If everybody lies down it affects "
         f"{mean['affected prone']:.1f}."
     )
-    lines += _extremes(found, "Fewest affected", "Most affected", _number)
-    return lines + _symmetry(found, _number)
+    most = _extremes(told, "Fewest affected", "Most affected", _number)
+    return [said, most, _symmetry(told, _number)]
 
 
-def _template(found: TableMap) -> list[str]:
-    told = found.numbers
-    lines = wrapped(
+def _template(told: Told) -> list[Said]:
+    text = (
         f"With {told['weapon']} ({told['template']}) from "
         f"{count(told['attackers_places'], 'place')}: {count(told['reached'], 'place')} "
         f"({_share(told['reached_share'])} of the table) can be reached, and "
         f"{told['denied']} ({_share(told['denied_share'])}) are denied: even lying down nobody "
         "there escapes."
     )
-    for row in told["by_zone"]:
-        lines += item("", f"in {row['zone']} {_share(row['reached_share'])} can be reached")
-    return lines
+    rows = (
+        f"in {row['zone']} {_share(row['reached_share'])} can be reached" for row in told["by_zone"]
+    )
+    return [Said(text, tuple(rows))]
 
 
-def _lanes(found: TableMap) -> list[str]:
-    told = found.numbers
+def _lanes(told: Told) -> list[Said]:
     one, other = told["between"]
-    lines = wrapped(
+    text = (
         f"Between {one} and {other} the longest open line is {told['longest_mm']:.0f} mm."
         if told["longest_mm"]
         else f"Between {one} and {other} no line is open."
     )
-    for row in told["first_turn"]:
-        lines += item("", (
-            f"in the first turn, from {row['zone']}: {row['places_with_a_lane']} of "
-            f"{row['places']} places ({_share(row['share_with_a_lane'])}) look into the other "
-            f"zone, over {count(row['open_pairs'], 'open pair')} of {told['pairs']}"
-        ))  # fmt: skip
+    turns = (
+        f"in the first turn, from {row['zone']}: {row['places_with_a_lane']} of "
+        f"{row['places']} places ({_share(row['share_with_a_lane'])}) look into the other "
+        f"zone, over {count(row['open_pairs'], 'open pair')} of {told['pairs']}"
+        for row in told["first_turn"]
+    )
+    said = [Said(text, tuple(turns))]
     if told["lanes"]:
-        lines += ["", "The longest lanes, level by level:"]
-        for row in told["lanes"]:
-            start, end = _spot(row["from"]), _spot(row["to"])
-            lines += item("", f"level {row['from']['level']}: {row['mm']:.0f} mm, {start} to {end}")
-    return lines
+        lanes = (
+            f"level {row['from']['level']}: {row['mm']:.0f} mm, {spot(row['from'])} to "
+            f"{spot(row['to'])}"
+            for row in told["lanes"]
+        )
+        said.append(Said("The longest lanes, level by level:", tuple(lanes)))
+    return said
 
 
-_SAID: Final[dict[str, Callable[[TableMap], list[str]]]] = {
+_SAID: Final[dict[str, Callable[[Told], list[Said]]]] = {
     "exposure": _exposure,
     "blast": _blast,
     "template": _template,
@@ -144,48 +171,49 @@ _SAID: Final[dict[str, Callable[[TableMap], list[str]]]] = {
 }
 
 
-def _extremes(
-    found: TableMap, least: str, most: str, said: Callable[[float | None], str]
-) -> list[str]:
-    lines = [""]
+def _extremes(told: Told, least: str, most: str, said: Callable[[float | None], str]) -> Said:
+    texts = []
     for name, key in ((least, "least"), (most, "most")):
-        some = [f"{_spot(row)} {said(row['value'])}" for row in found.numbers[key][:3]]
-        lines += wrapped(f"{name}: {listed(some)}.")
-    return lines
+        some = [f"{spot(row)} {said(row['value'])}" for row in told[key][:3]]
+        texts.append(f"{name}: {listed(some)}.")
+    return Said(" ".join(texts))
 
 
-def _symmetry(found: TableMap, said: Callable[[float | None], str]) -> list[str]:
-    lines = ["", "How alike the two halves are, place against place:"]
-    for row in found.numbers["symmetry"]:
+def _symmetry(told: Told, said: Callable[[float | None], str]) -> Said:
+    rows = []
+    for number, row in enumerate(told["symmetry"], start=1):
         text = f"{row['by']}: a mean difference of {said(row['mean_difference'])}"
         if row["worst"]:
             worst = row["worst"][0]
             a, b = worst["one"], worst["other"]
             text += (
-                f"; the worst are {_spot(a)} with {said(a['value'])} and {_spot(b)} with "
-                f"{said(b['value'])}"
+                f"; the worst, {number} on the plan, are {spot(a)} with {said(a['value'])} and "
+                f"{spot(b)} with {said(b['value'])}"
             )
         if row["without_counterpart"]:
             text += f"; {count(row['without_counterpart'], 'place')} without a counterpart"
-        lines += item("", text)
-    return lines
+        rows.append(text)
+    return Said("How alike the two halves are, place against place:", tuple(rows))
 
 
-def _sampled(found: TableMap) -> list[str]:
-    told, table = found.sampling, found.layout
-    text = f"By sampling, every {told['spacing_mm']:g} mm"
-    if "viewer_points" in told:
+def sampled(told: Told) -> list[Said]:
+    """Return how a map was sampled, in words."""
+    how = told["sampling"]
+    text = f"By sampling, every {how['spacing_mm']:g} mm"
+    if "viewer_points" in how:
         text += (
-            f", from {told['viewer_points']} points of each viewer to {told['target_points']} of "
-            f"each target: a pair sees if any line is clear; {told['pairs']:,} pairs"
+            f", from {how['viewer_points']} points of each viewer to {how['target_points']} of "
+            f"each target: a pair sees if any line is clear; {how['pairs']:,} pairs"
         )
-    text += f", {told['lines']:,} lines. What is open only past all of these lines is missed"
+    text += f", {how['lines']:,} lines. What is open only past all of these lines is missed"
     text += "; blastfocus map --why X,Y asks exactly."
-    lines = wrapped(text)
-    if not table.are_stated:
-        zones = listed([zone.name for zone in table.zones])
-        lines += wrapped(f"The scene states no zones; {zones} are taken for deployment zones.")
-    return lines
+    said = [Said(text)]
+    if not told["zones_stated"]:
+        zones = listed(told["zones"])
+        said.append(Said(
+            f"The scene states no zones; {zones} are taken for deployment zones."
+        ))  # fmt: skip
+    return said
 
 
 def compared_summary(both: Comparison) -> dict[str, Any]:
@@ -210,73 +238,14 @@ def compared(both: Comparison) -> str:
         f"and {told['less']} less."
     )
     for row in told["greatest"]:
-        lines += item("", f"{_spot(row)}: {said(row['first'])}, then {said(row['second'])}")
-    return "\n".join([*lines, "", *_sampled(both.other)]) + "\n"
-
-
-_KINDS: Final = {
-    "seen": "that see it on the map",
-    "unseen": "that don't",
-    "affected": "that the map has affected",
-    "removed": "that it has taken away by cover",
-    "reaching": "from which it is reached on the map",
-    "not reaching": "from which it isn't",
-}
-_FARTHEST: Final = {"seen": "who sees it", "affected": "affected", "reaching": "who reaches it"}
-
-
-def why(asked: Why) -> str:
-    """Return in words why a cell is as it is."""
-    kind = next(iter(asked.outcomes))
-    what = {
-        "seen": f"it seen from {asked.count} of {asked.of} places",
-        "affected": f"{asked.count} of the {asked.of} affected that a circle there touches",
-        "reaching": f"it reached from {asked.count} of {asked.of} places",
-    }[kind]
-    lines = wrapped(
-        f"{_spot(asked.place)}, level {asked.place['level']}, {asked.posture}: the map has {what}. "
-        "Asked exactly:"
-    )
-    for name, outcomes in asked.outcomes.items():
-        total = sum(outcomes.values())
-        if total == 0:
-            continue
-        told = listed([f"{value} {key}" for key, value in outcomes.items() if value])
-        lines += item("", f"of those {_KINDS[name]}, {total}: {told}")
-    if asked.longest is not None:
-        start, way = asked.longest
-        a, b = (f"({x:.1f}, {y:.1f}, {z:.1f})" for x, y, z in (way.start, way.end))
-        lines += wrapped(
-            f"The farthest {_FARTHEST[kind]} stands at {_spot(start)}: "
-            f"a clear line from {a} to {b} mm."
-        )
-    if asked.blockers:
-        some = [f"{piece} ({times})" for piece, times in asked.blockers[:6]]
-        hidden = (
-            "the others, and how many"
-            if kind == "affected"
-            else "it from the others, and from how many"
-        )
-        lines += wrapped(f"What hides {hidden}: {listed(some)}.")
+        lines += item("", f"{spot(row)}: {said(row['first'])}, then {said(row['second'])}")
+    for one in sampled(summary(both.other)):
+        lines += ["", *wrapped(one.text)]
     return "\n".join(lines) + "\n"
 
 
-def why_summary(asked: Why) -> dict[str, Any]:
-    """Return why a cell is as it is, as plain values."""
-    return {
-        "place": asked.place,
-        "posture": asked.posture,
-        "count": asked.count,
-        "of": asked.of,
-        "asked_exactly": asked.outcomes,
-        "blockers": [{"piece": piece, "hides": times} for piece, times in asked.blockers],
-        "farthest": None
-        if asked.longest is None
-        else {"viewer": asked.longest[0], **line(asked.longest[1])},
-    }
-
-
-def _spot(at: dict[str, Any]) -> str:
+def spot(at: Mapping[str, Any]) -> str:
+    """Return a place in words: x, y and z."""
     return f"({at['x']:g}, {at['y']:g}, {at['z']:g})"
 
 

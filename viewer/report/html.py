@@ -122,33 +122,38 @@ def _view(view: str, notes: tuple[str, ...]) -> str:
 
 
 def _source(source: Source) -> str:
+    saved = [(f"Save the scene file, {source.name}", source.name, source.scene)]
+    if source.record:
+        name = f"{source.stem}.json"
+        saved.append((f"Save the ruling for programs, {name}", name, source.record))
+    saved += [(f"Save the map for programs, {name}", name, held) for name, held in source.maps]
     links = [
         f'<a class="button" download="{_text(name)}" '
         f'href="data:application/octet-stream;base64,{base64.b64encode(content).decode()}">'
         f"{_text(title)}</a>"
-        for title, name, content in (
-            (f"Save the scene file, {source.name}", source.name, source.scene),
-            (
-                f"Save the ruling for programs, {source.stem}.json",
-                f"{source.stem}.json",
-                source.record,
-            ),
-        )
+        for title, name, content in saved
     ]
     rows = "".join(
         f"<tr><td>{_text(path)}</td><td><code>{_text(digest)}</code></td></tr>"
-        for path, digest in ((source.name, source.sha256), *source.files)
+        for path, digest in source.every
     )
     meshes = (
         " Put its mesh files beside it by these names: the same bytes have the same SHA-256."
         if source.files
         else ""
     )
+    again = (
+        f"Ruled by Blast Focus {_text(version())}. To rule on it again, save the scene file "
+        f"and run <code>blastfocus rule {_text(source.name)}</code>: the outcomes are the same "
+        "on every machine."
+        if source.record
+        else f"Mapped by Blast Focus {_text(version())}. To map it again, save the scene file and "
+        f"run <code>blastfocus map {_text(source.name)} KIND -o maps/</code> with the kind, the "
+        "silhouette and the spacing that are named above."
+    )
     return (
         f'<p class="screen">{"".join(links)}</p>\n'
-        f"<p>Ruled by Blast Focus {_text(version())}. To rule on it again, save the scene file "
-        f"and run <code>blastfocus rule {_text(source.name)}</code>: the outcomes are the same "
-        f"on every machine.{meshes}</p>\n"
+        f"<p>{again}{meshes}</p>\n"
         f'<table><thead><tr><th scope="col">File</th><th scope="col">SHA-256</th></tr></thead>'
         f"<tbody>{rows}</tbody></table>"
     )

@@ -14,20 +14,21 @@ from typing import Any, Final
 
 import numpy as np
 
-from meshes.mesh import Floats
 from viewer.drawing import palette
-from viewer.drawing.items import Items, Mark
+from viewer.drawing.items import Items
+from viewer.report.mapped import Maps
 from viewer.report.offline import inert, without_hosts
+from viewer.report.panel import extent, told
 from viewer.report.parts import Drawn, Part
 from viewer.writing import OutputError
+
+NO_MAPS: Final = Maps()
 
 _SHARP: Final = 25.0
 """Faces that meet at a greater angle than this have an edge drawn, degrees."""
 _FINE: Final = 20_000
 """Triangles beyond which a mesh's edges are texture, and not drawn."""
 _GRID: Final = 100.0
-_AROUND: Final = 150.0
-_NEAR: Final = 40.0
 _END: Final = "</body>"
 _START: Final = re.compile(r"<body[^>]*>")
 # Always the same moment: the same ruling gives the same file.
@@ -35,7 +36,7 @@ _MOMENT: Final = (1980, 1, 1, 0, 0, 0)
 _ADDRESS: Final = re.compile(r"(?<=[\"{])[0-9a-f]{16}(?=[\"}-])")
 
 
-def interactive(drawn: Drawn, steps: Sequence[tuple[str, Items]]) -> str:
+def interactive(drawn: Drawn, steps: Sequence[tuple[str, Items]], maps: Maps = NO_MAPS) -> str:
     """Return a page with the view in 3D: turn, zoom, levels, and a name at everything.
 
     Parameters
@@ -43,6 +44,8 @@ def interactive(drawn: Drawn, steps: Sequence[tuple[str, Items]]) -> str:
     drawn : Drawn
     steps : sequence of (caption, Items)
         What `drawn` was made of.
+    maps : Maps
+        What is laid over it; `drawn` has its parts.
 
     Raises
     ------
@@ -66,14 +69,14 @@ def interactive(drawn: Drawn, steps: Sequence[tuple[str, Items]]) -> str:
     start = _START.search(page)
     if start is None or "OfflineLocalView" not in page:
         raise OutputError("the installed trame-vtk brings no viewer; install it again")
-    told = inert(_told(drawn, steps, shown))
+    known = inert(told(drawn, steps, shown, maps))
     # Before the viewer's own script, which asks for the scene as soon as it runs.
     added = (
         f"\n<style>{_data('report-view.css')}</style>\n"
         '<main><div class="content"></div><svg id="lines"></svg><div id="tags"></div></main>'
         '<div id="panel"></div>\n'
         f'<script type="text/plain" id="scene">{base64.b64encode(scene).decode()}</script>\n'
-        f'<script type="application/json" id="told">{told}</script>\n'
+        f'<script type="application/json" id="told">{known}</script>\n'
         f"<script>{_data('report-view.js')}</script>\n"
     )
     return page[: start.end()] + added + page[start.end() :]
@@ -92,70 +95,6 @@ def framed(page: str) -> str:
 
 def _data(name: str) -> str:
     return files("viewer").joinpath(f"data/{name}").read_text("utf-8")
-
-
-def _told(
-    drawn: Drawn, steps: Sequence[tuple[str, Items]], shown: list[dict[str, Any]]
-) -> dict[str, Any]:
-    """What the panel has to know: of each mesh in the scene, and of each name."""
-    levels = [f"floors at {round(height, 1):g} mm" for height in drawn.floors]
-    levels[0] = "the table"
-    return {
-        "parts": shown,
-        "levels": levels,
-        "steps": [caption for caption, _ in steps],
-        "tags": [
-            {
-                "title": label.title,
-                "why": list(label.why),
-                "kind": label.kind,
-                "at": [round(value, 2) for value in label.at],
-                "colour": label.colour,
-                "level": _level_of(label.subject, label.kind, drawn),
-                "step": step,
-            }
-            for step, (_, items) in enumerate(steps)
-            for label in items.labels
-        ],
-        "marks": [
-            {
-                "name": mark.placement,
-                "at": [round(value, 2) for value in mark.at],
-                "toward": _toward(mark, items),
-                "step": step,
-            }
-            for step, (_, items) in enumerate(steps)
-            for mark in items.marks
-        ],
-        "about": _about([items for _, items in steps]),
-    }
-
-
-def _toward(mark: Mark, items: Items) -> list[float]:
-    """Where to look from a Blast Focus: along its template, or else to the middle."""
-    own = [s.mesh.bounds for s in items.solids if s.is_area and s.name == mark.placement]
-    for box in [*own, np.reshape(_about([items]), (3, 2)).T]:
-        middle = box.mean(axis=0)
-        if np.linalg.norm(middle[:2] - np.array(mark.at[:2])) > 1.0:
-            return [round(float(value), 2) for value in middle]
-    x, y, z = mark.at
-    return [x + 100.0, y, z]
-
-
-def _level_of(name: str, kind: str, drawn: Drawn) -> int:
-    levels = [part.level for part in drawn.parts if part.name == name and part.group == kind]
-    return min(levels, default=0)
-
-
-def _about(steps: Sequence[Items]) -> list[float]:
-    """What the view looks at first: x, y and z from and to."""
-    boxes = [s.mesh.bounds for items in steps for s in items.solids if s.acts]
-    boxes = boxes or [s.mesh.bounds for items in steps for s in items.solids]
-    if not boxes:
-        return [0.0, 400.0, 0.0, 400.0, 0.0, 100.0]
-    every = np.concatenate(boxes)
-    low, high = every.min(axis=0) - _NEAR, every.max(axis=0) + _NEAR
-    return [round(float(value), 2) for pair in zip(low, high, strict=True) for value in pair]
 
 
 def _plotter(drawn: Drawn, steps: Sequence[Items]) -> tuple[Any, list[dict[str, Any]]]:
@@ -178,9 +117,18 @@ def _plotter(drawn: Drawn, steps: Sequence[Items]) -> tuple[Any, list[dict[str, 
             "level": part.level,
             "cap": part.is_cap,
             "steps": list(part.steps),
+            "layer": part.layer,
         }
         surface = _surface(part)
-        plotter.add_mesh(surface, color=part.colour, opacity=part.opacity, ambient=0.5, diffuse=0.5)
+        if part.tints is not None:
+            surface.cell_data["tint"] = part.tints
+            plotter.add_mesh(surface, scalars="tint", rgb=True, lighting=False)
+        elif part.group == "map":
+            plotter.add_mesh(surface, color=part.colour, lighting=False)
+        else:
+            plotter.add_mesh(
+                surface, color=part.colour, opacity=part.opacity, ambient=0.5, diffuse=0.5
+            )
         shown.append(of)
         edges, dark = _edges(part, surface)
         if edges is not None and edges.n_cells:
@@ -214,7 +162,7 @@ def _table(steps: Sequence[Items]) -> list[tuple[Any, str]]:
     """The table's top, and on it a grid."""
     import pyvista
 
-    low, high = _extent(steps)
+    low, high = extent(steps)
     ring = np.array([(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])])
     below = np.column_stack([ring, np.full(4, -0.4)]).astype(np.float32)
     top = pyvista.PolyData(below, faces=[4, 0, 1, 2, 3])
@@ -226,18 +174,6 @@ def _table(steps: Sequence[Items]) -> list[tuple[Any, str]]:
     points: Any = np.array(ends, dtype=np.float32)
     lines = pyvista.line_segments_from_points(points)
     return [(top, palette.TABLE), (lines, palette.TABLE_EDGE)]
-
-
-def _extent(steps: Sequence[Items]) -> tuple[Floats, Floats]:
-    """The table's corners; those of everything on it where its size isn't known."""
-    size = steps[0].size
-    if all(math.isfinite(side) for side in size):
-        return np.zeros(2), np.array(size, dtype=np.float64)
-    boxes = [solid.mesh.bounds[:, :2] for items in steps for solid in items.solids]
-    if not boxes:
-        return np.zeros(2), np.full(2, 4 * _GRID)
-    every = np.concatenate(boxes)
-    return every.min(axis=0) - _AROUND, every.max(axis=0) + _AROUND
 
 
 def _scene(plotter: Any) -> str:

@@ -2,16 +2,21 @@
 
 import io
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from rules.area_templates.battle import Battle
 from rules.dispute import Dispute
+from rules.maps.telling import bare_table
 from viewer.drawing.items import Items
+from viewer.maps.files import opened
+from viewer.maps.finished import HeatMap
 from viewer.progress import progress
 from viewer.report import attacks, events
 from viewer.report.content import Content, Picture
+from viewer.report.mapped import Maps, laid, maps_of, of_maps, with_maps
 from viewer.report.source import Source, source
 from viewer.writing import OutputError, check_folder, write
 
@@ -56,7 +61,13 @@ def check(output: Path, as_markdown: bool) -> None:
         )
 
 
-def make(path: Path, asked: Dispute | Battle, output: Path, as_markdown: bool = False) -> None:
+def make(
+    path: Path,
+    asked: Dispute | Battle,
+    output: Path,
+    as_markdown: bool = False,
+    maps: Sequence[Path] = (),
+) -> None:
     """Rule on a scene, and write the report whole or not at all.
 
     Parameters
@@ -67,14 +78,19 @@ def make(path: Path, asked: Dispute | Battle, output: Path, as_markdown: bool = 
         What it holds.
     output : Path
     as_markdown : bool
+    maps : sequence of Path
+        Files of maps of its layout. Where nothing happens in the scene, the report is
+        about them.
 
     Raises
     ------
     OutputError
         If it can't be written.
     RulingError
-        If it can't be ruled on.
+        If it can't be ruled on, or a file is no map of this layout.
     """
+    heats = [opened(one, asked) for one in maps]
+    files = tuple((one.name, one.read_bytes()) for one in maps)
     with progress("ruling and drawing") as done:
         if isinstance(asked, Dispute):
             content, of, steps = _of_attacks(path, asked, done)
@@ -82,6 +98,15 @@ def make(path: Path, asked: Dispute | Battle, output: Path, as_markdown: bool = 
         else:
             content, of, steps = _of_events(path, asked, done)
             bodies = asked.start.pieces
+        of = replace(of, maps=files)
+        is_bare = not (asked.attacks if isinstance(asked, Dispute) else asked.events)
+        if heats:
+            plans = _plans(heats, done)
+            if is_bare:
+                content, of = of_maps(asked.name, heats, plans), replace(of, record=b"")
+                steps = steps or [("", _bare(asked))]
+            else:
+                content = with_maps(content, heats, plans)
         done(0.8)
         if as_markdown:
             from viewer.report import markdown
@@ -90,12 +115,13 @@ def make(path: Path, asked: Dispute | Battle, output: Path, as_markdown: bool = 
             return
         from viewer.report import html
 
-        view, notes = _view(steps, [z for body in bodies for z in body.levels])
+        levels = [z for body in bodies for z in body.levels]
+        view, notes = _view(steps, levels, maps_of(heats, is_bare))
         write(output, html.page(content, of, view, notes).encode())
 
 
 def _view(
-    steps: Sequence[tuple[str, Items]], levels: Sequence[float]
+    steps: Sequence[tuple[str, Items]], levels: Sequence[float], maps: Maps
 ) -> tuple[str, tuple[str, ...]]:
     """The page with the view in 3D, and what it leaves out."""
     from viewer.report.interactive import interactive
@@ -103,15 +129,35 @@ def _view(
 
     if not steps:
         return "", ()
-    found = drawn([items for _, items in steps], levels)
-    view = interactive(found, steps)
-    if found.triangles == found.of:
-        return view, ()
-    note = (
-        f"Of the scenery's {found.of} triangles the view in 3D shows {found.triangles}, so that "
-        "it turns smoothly. The ruling and the pictures used all of them."
-    )
-    return view, (note,)
+    found = laid(drawn([items for _, items in steps], levels), maps, len(steps))
+    notes = []
+    if maps.layers and not maps.is_shown:
+        notes.append("The list called Map, on its right, lays a map over the table.")
+    if found.triangles != found.of:
+        notes.append(
+            f"Of the scenery's {found.of} triangles the view in 3D shows {found.triangles}, so "
+            "that it turns smoothly. The ruling and the pictures used all of them."
+        )
+    return interactive(found, steps, maps), tuple(notes)
+
+
+def _plans(heats: Sequence[HeatMap], done: Done) -> list[bytes]:
+    """The plans of each map, level by level, PNG."""
+    from viewer.maps.heat import drawn
+
+    plans = []
+    for number, heat in enumerate(heats):
+        done(0.7 + 0.1 * number / len(heats))
+        plans.append(_png(drawn(heat)))
+    return plans
+
+
+def _bare(battle: Dispute | Battle) -> Items:
+    """A table on which nothing happens."""
+    from viewer.drawing.ruled import scenery_of
+
+    table = bare_table(battle)
+    return Items(battle.name, "", table.size, tuple(scenery_of(table.bodies)), (), (), ())
 
 
 def _of_attacks(path: Path, dispute: Dispute, done: Done) -> tuple[Content, Source, Steps]:

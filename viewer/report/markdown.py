@@ -42,10 +42,11 @@ def page(content: Content, source: Source, beside: dict[str, str]) -> str:
     lines += ["", "## In words", "", f"{fence}text", text, fence]
     lines += [
         *("", "## Check it yourself", ""),
-        f"Ruled by Blast Focus {literal(version())} on these files:",
+        f"{'Ruled' if source.record else 'Mapped'} by Blast Focus {literal(version())} on these "
+        "files:",
         *("", "| File | SHA-256 |", "| --- | --- |"),
     ]
-    for path, digest in ((source.name, source.sha256), *source.files):
+    for path, digest in source.every:
         lines.append(f"| {literal(path)} | {digest} |")
     return "\n".join(lines) + "\n"
 

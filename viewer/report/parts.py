@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from meshes.mesh import Floats, Mesh
 from meshes.solids import Point
@@ -15,7 +16,7 @@ from viewer.drawing.items import Items, Solid, Stroke, StrokeKind
 from viewer.drawing.opened import section
 from viewer.report.thinning import thinned
 
-Group: TypeAlias = Literal["scenery", "trooper", "area", "line"]
+Group: TypeAlias = Literal["scenery", "trooper", "area", "line", "map"]
 
 _STOREY: Final = 0.7
 """Share of a storey that is left standing on its floor."""
@@ -40,7 +41,7 @@ class Part:
 
     Parameters
     ----------
-    group : {"scenery", "trooper", "area", "line"}
+    group : {"scenery", "trooper", "area", "line", "map"}
     name : str
         The scene's name of it.
     mesh : Mesh
@@ -51,6 +52,10 @@ class Part:
         Shown on that very level alone: where scenery is cut open.
     steps : tuple of int
         Shown in these, from 0.
+    tints : ndarray of shape (m, 3) or None
+        Red, green and blue of each of its faces, 0 to 255, in place of the one colour.
+    layer : int
+        Of a map: shown with this one of its layers, -1 for each.
     """
 
     group: Group
@@ -60,6 +65,8 @@ class Part:
     level: int = 0
     is_cap: bool = False
     steps: tuple[int, ...] = (0,)
+    tints: npt.NDArray[np.uint8] | None = None
+    layer: int = -1
 
     @property
     def opacity(self) -> float:
@@ -106,7 +113,7 @@ def drawn(steps: Sequence[Items], levels: Collection[float] = ()) -> Drawn:
     ((0.0, 40.0), True)
     """
     floors = _floors(steps, levels)
-    cuts = [low + _STOREY * (high - low) for low, high in pairwise(floors)]
+    cuts = cuts_of(floors)
     found: dict[tuple[object, ...], Part] = {}
     pieces: list[tuple[int, Solid]] = []
     for step, items in enumerate(steps):
@@ -117,7 +124,7 @@ def drawn(steps: Sequence[Items], levels: Collection[float] = ()) -> Drawn:
                 pieces.append((step, solid))
         heights = {s.name: float(s.mesh.bounds[0, 2]) for s in items.solids if s.acts}
         for stroke in items.strokes:
-            level = _level(heights.get(stroke.trooper, 0.0), cuts)
+            level = level_of(heights.get(stroke.trooper, 0.0), cuts)
             for mesh in _stroke(stroke):
                 line = Part("line", stroke.trooper, mesh, palette.LINE[stroke.kind], level)
                 _take(found, line, step)
@@ -138,6 +145,11 @@ def drawn(steps: Sequence[Items], levels: Collection[float] = ()) -> Drawn:
     )
 
 
+def cuts_of(floors: Sequence[float]) -> list[float]:
+    """Return the heights at which scenery is cut open between floors, mm."""
+    return [low + _STOREY * (high - low) for low, high in pairwise(floors)]
+
+
 def _floors(steps: Sequence[Items], levels: Collection[float]) -> tuple[float, ...]:
     stood = [
         float(solid.mesh.bounds[0, 2])
@@ -152,7 +164,8 @@ def _floors(steps: Sequence[Items], levels: Collection[float]) -> tuple[float, .
     return tuple(floors)
 
 
-def _level(height: float, cuts: Sequence[float]) -> int:
+def level_of(height: float, cuts: Sequence[float]) -> int:
+    """Return the level that a height, mm, is on."""
     return sum(cut <= height for cut in cuts)
 
 
@@ -169,7 +182,7 @@ def _take(found: dict[tuple[object, ...], Part], part: Part, step: int) -> None:
 def _acting(solid: Solid, cuts: Sequence[float]) -> Part:
     if solid.is_area:
         return Part("area", solid.name, solid.mesh, solid.colour)
-    level = _level(float(solid.mesh.bounds[0, 2]), cuts)
+    level = level_of(float(solid.mesh.bounds[0, 2]), cuts)
     return Part("trooper", solid.name, solid.mesh, solid.colour, level)
 
 
@@ -215,14 +228,15 @@ def _stroke(stroke: Stroke) -> list[Mesh]:
     dash, gap = _DASHES.get(stroke.kind, (far, 1.0))
     way = (end - start) / far
     rods = [
-        _rod(start + way * at, start + way * min(at + dash, far), radius)
+        rod(start + way * at, start + way * min(at + dash, far), radius)
         for at in np.arange(0.0, far, dash + gap).tolist()
     ]
     x, y, z = end.tolist()
-    return [_joined([*rods, _gem((x, y, z), _END)])]
+    return [joined([*rods, _gem((x, y, z), _END)])]
 
 
-def _rod(start: Floats, end: Floats, radius: float) -> Mesh:
+def rod(start: Floats, end: Floats, radius: float) -> Mesh:
+    """Return a rod from one point to another, six-sided, mm."""
     way = (end - start) / np.linalg.norm(end - start)
     aside = np.cross(way, np.eye(3)[np.argmin(np.abs(way))])
     aside /= np.linalg.norm(aside)
@@ -251,7 +265,8 @@ def _gem(at: Point, radius: float) -> Mesh:
     return Mesh(corners, np.array(faces, dtype=np.int32))
 
 
-def _joined(meshes: Sequence[Mesh]) -> Mesh:
+def joined(meshes: Sequence[Mesh]) -> Mesh:
+    """Return several meshes as one."""
     starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
     faces = [mesh.faces + start for mesh, start in zip(meshes, starts, strict=False)]
     vertices = np.concatenate([mesh.vertices for mesh in meshes])

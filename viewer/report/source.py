@@ -18,15 +18,18 @@ class Source:
     scene : bytes
         Its content.
     record : bytes
-        The ruling for programs, JSON.
+        The ruling for programs, JSON; empty where nothing was ruled on.
     files : tuple of (path, SHA-256)
         Of each mesh file, by its path in the scene.
+    maps : tuple of (name, content)
+        Of each map's own file.
     """
 
     name: str
     scene: bytes = field(repr=False)
     record: bytes = field(repr=False)
     files: tuple[tuple[str, str], ...] = ()
+    maps: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
 
     @property
     def sha256(self) -> str:
@@ -38,6 +41,12 @@ class Source:
         'e3b0c442'
         """
         return hashlib.sha256(self.scene).hexdigest()
+
+    @property
+    def every(self) -> tuple[tuple[str, str], ...]:
+        """Name and SHA-256 of every file: the scene's, its mesh files', the maps'."""
+        maps = ((name, hashlib.sha256(held).hexdigest()) for name, held in self.maps)
+        return ((self.name, self.sha256), *self.files, *maps)
 
     @property
     def stem(self) -> str:

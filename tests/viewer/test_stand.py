@@ -209,6 +209,23 @@ def test_the_picture_s_colours_are_where_the_places_are() -> None:
     assert colour(15, 185, panel=1) not in (rgb(drawing.SCENERY), (255, 255, 255))
 
 
+@pytest.mark.parametrize("spacing", [30.0, 35.0, 70.0])
+def test_the_picture_is_filled_to_the_table_s_edges(spacing: float) -> None:
+    """An empty table, whatever the spacing: no dark strip where it doesn't divide a side."""
+    empty = Scene((), (200.0, 170.0))
+    found = standing_map(empty, silhouette("S2"), spacing)
+    picture = drawing.picture(found, empty, "Empty")
+    pixels = np.array(picture.convert("RGB"))
+    ground = (pixels == rgb(drawing.colour(0.0))).all(axis=2)
+    nowhere = (pixels == rgb(drawing.NOWHERE)).all(axis=2)
+    rows, columns = np.nonzero(ground)
+    inside = nowhere[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+    assert not inside.any()
+    high = int(np.median(ground.sum(axis=0)[columns.min() : columns.max() + 1]))
+    wide = int(np.median(ground.sum(axis=1)[rows.min() : rows.max() + 1]))
+    assert abs(wide / high - 200 / 170) < 0.01
+
+
 def test_least_rises() -> None:
     found = mapped(10)
     rises = drawing.least_rises(found)

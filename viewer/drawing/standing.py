@@ -118,7 +118,7 @@ def _panel(
                 for corners in flat.reshape(-1, 6).tolist():
                     draw.polygon(corners, fill=SCENERY)
     which = np.flatnonzero(shown).astype(np.int32)
-    boxes = _boxes(standing, which, scale, size[1])
+    boxes = _boxes(standing, which, scale, size)
     tints = colours(standing.places[which, 2], _highest(standing))
     lying = Image.new("1", size, 0)
     on_lying = ImageDraw.Draw(lying)
@@ -131,12 +131,18 @@ def _panel(
     return panel
 
 
-def _boxes(standing: StandingMap, which: Ints, scale: float, high: int) -> Ints:
-    """The squares about places: left, top, right, bottom, pixels; they meet without a seam."""
+def _boxes(standing: StandingMap, which: Ints, scale: float, size: tuple[int, int]) -> Ints:
+    """The squares about places: left, top, right, bottom, pixels; they meet without a seam.
+
+    Those of the last lines reach to the table's edge, however the spacing divides its sides.
+    """
+    high = size[1]
     half = standing.spacing / 2
     x, y = standing.places[which, 0], standing.places[which, 1]
     low = np.round(np.stack([(x - half), (y - half)], axis=1) * scale).astype(np.int64)
     top = np.round(np.stack([(x + half), (y + half)], axis=1) * scale).astype(np.int64)
+    is_last = standing.lines[which] == np.array(standing.shape) - 1
+    top = np.where(is_last, np.array(size), top)
     rows = [low[:, 0], high - top[:, 1], top[:, 0] - 1, high - low[:, 1] - 1]
     return np.stack(rows, axis=1).astype(np.int32)
 

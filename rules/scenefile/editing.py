@@ -78,12 +78,18 @@ class Sheet:
             return json.dumps(self.content, indent=2, ensure_ascii=False) + "\n"
         import tomlkit
 
-        document = tomlkit.parse(self.original.removeprefix(_MARK))
+        plain = self.original.removeprefix(_MARK)
+        is_dos = "\r\n" in plain and plain.count("\r\n") == plain.count("\n")
+        plain = plain.replace("\r\n", "\n") if is_dos else plain
+        document = tomlkit.parse(plain if plain.endswith("\n") else f"{plain}\n")
         for steps, value in self.edits.items():
             _write(document, steps, value)
         text = tomlkit.dumps(document)
         # Should a way to write a table be beyond this, what it says goes before how.
-        return text if tomllib.loads(text) == self.content else tomlkit.dumps(self.content)
+        if tomllib.loads(text) != self.content:
+            text = tomlkit.dumps(self.content)
+        text = text.replace("\n", "\r\n") if is_dos else text
+        return f"{_MARK}{text}" if self.original.startswith(_MARK) else text
 
     def sha256(self) -> str:
         """Return that of the text, as of a file's bytes."""
@@ -158,7 +164,13 @@ def _write(document: Any, steps: Steps, value: Any) -> None:
                 here.add(tomlkit.nl())
             here[step] = tomlkit.table()
         here = here[step]
-    if value is not GONE:
+    if value is GONE:
+        if last in here:
+            del here[last]
+    elif isinstance(value, list) and last in here and len(here[last]) == len(value):
+        # Number by number: there may be comments between them.
+        for i, one in enumerate(value):
+            if here[last][i] != one:
+                here[last][i] = one
+    else:
         here[last] = value
-    elif last in here:
-        del here[last]

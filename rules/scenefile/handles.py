@@ -1,15 +1,16 @@
 """What of a scene can be moved by hand, and where in the file its place stands."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from meshes.solids import Point
 from rules.area_templates.battle import Battle
-from rules.area_templates.events import BlastAttack, FlareAttack
+from rules.area_templates.events import BlastAttack, FlareAttack, Move
 from rules.area_templates.general import centre_of
 from rules.area_templates.log import steps
 from rules.area_templates.readings import AREA_READINGS
+from rules.area_templates.verdicts import Log
 from rules.dispute import Aim, Attack, Dispute
 from rules.infinity.placing import place
 from rules.reading import choose
@@ -42,7 +43,8 @@ class Handle:
     values : mapping of str to value
         Of a trooper ``prone`` and ``can_lie``; of a teardrop ``tip``, ``tilt``, ``height``,
         all as they are, ``highest``, which its height may be, and ``aim``, whom it aims at;
-        of a circle ``on``, whom it lies on; of both ``attack``, its number from 0.
+        of a circle ``on``, whom it lies on; of both ``attack``, its number from 0. Of what an
+        event has moved ``moved_by``, that event's number.
     """
 
     kind: HandleKind
@@ -87,6 +89,42 @@ def handle(sheet: Sheet, asked: Dispute | Battle, key: str) -> Handle | None:
     key : str
     """
     return next((one for one in _each(sheet, asked) if one.key == key), None)
+
+
+def after(found: Sequence[Handle], log: Log, number: int) -> tuple[Handle, ...]:
+    """Return what can be moved as the table is after an event: each where it is then.
+
+    What an event moved is moved by that event's own place; where it has none, by nothing.
+    An attack's centre is there at its event alone, an area while it is where it began.
+
+    Parameters
+    ----------
+    found : sequence of Handle
+        Of `handles`.
+    log : Log
+    number : int
+        Of the event; 0 for the start.
+    """
+    done = log.steps[:number]
+    state = done[-1].state if done else log.start
+    moves = {step.event.subject: step.number for step in done if isinstance(step.event, Move)}
+    in_play = {area.name: area.centre for area in state.areas}
+    by_key = {one.key: one for one in found}
+    kept: list[Handle] = []
+    for one in found:
+        if one.kind == "area" and one.key.startswith("event:"):
+            if one.key == f"event:{number}" and one.name not in moves:
+                kept.append(one)
+        elif one.key.startswith("area:"):
+            if in_play.get(one.name) == one.at:
+                kept.append(one)
+        elif one.name not in moves:
+            kept.append(one)
+        elif (way := by_key.get(f"event:{moves[one.name]}")) is not None:
+            values = {**one.values, "can_lie": False, "moved_by": moves[one.name]}
+            at = state.place(one.name)
+            kept.append(replace(one, key=way.key, at=at, steps=way.steps, values=values))
+    return tuple(kept)
 
 
 def _each(sheet: Sheet, asked: Dispute | Battle) -> Iterator[Handle]:

@@ -24,7 +24,7 @@ LONGEST_TEMPLATE: Final = 2_000.0
 """Greatest size of a template, mm."""
 
 # Emoji are joined and varied by these, and they can't be mistaken for nothing.
-_JOINERS: Final = {0x200C, 0x200D, *range(0xE0020, 0xE0080)}
+JOINERS: Final = frozenset({0x200C, 0x200D, *range(0xE0020, 0xE0080)})
 
 
 def is_hidden(character: str) -> bool:
@@ -36,7 +36,7 @@ def is_hidden(character: str) -> bool:
     [False, False, True, True, True, False]
     """
     kind = unicodedata.category(character)
-    return kind in ("Cc", "Cf", "Cs", "Zl", "Zp") and ord(character) not in _JOINERS
+    return kind in ("Cc", "Cf", "Cs", "Zl", "Zp") and ord(character) not in JOINERS
 
 
 def _seen(text: str) -> str:

@@ -3,8 +3,10 @@
 import math
 from typing import Final
 
+from meshes.solids import Point
 from meshes.units import MM_PER
 from rules.area_templates.battle import Battle
+from rules.area_templates.log import run
 from rules.dispute import Dispute
 from rules.readings import readings_of
 from rules.scenefile.changes import AimAt, Carry, Change, Lie, Raise, Read, Tilt, Tip, Turn
@@ -12,6 +14,7 @@ from rules.scenefile.editing import GONE, Edits, Sheet
 from rules.scenefile.handles import Handle, handle
 from rules.scenefile.kept import Kept
 from rules.stances import Standing, faults
+from rules.verdict import RulingError
 from spatial.heights import highest_surface, surface_under
 from spatial.putting import height_under
 from spatial.scene import Body, Scene, SceneError
@@ -68,6 +71,8 @@ def moved(
     new, made = _read(after, kept)
     if one.kind == "trooper" and not isinstance(change, Turn):
         _check_stance(asked, made, one.name)
+    if one.steps[0] == "event" and isinstance(made, Battle) and isinstance(asked, Battle):
+        _check_move(asked, made, int(one.steps[1]))
     return new, made
 
 
@@ -115,34 +120,58 @@ def _edits(sheet: Sheet, asked: Dispute | Battle, one: Handle, change: Change) -
             return {(*one.steps, "on"): name, (*one.steps, "at"): GONE}
         case "circle", Carry():
             return {(*one.steps, "on"): GONE, **_centred(sheet, asked, one, change, "at")}
+        case "area", Carry() if "to" in _row(sheet, one):
+            return _ended(sheet, asked, one, change)
         case "area", Carry():
-            row = sheet.content["event"][one.steps[1]] if one.steps[0] == "event" else {}
-            return _centred(sheet, asked, one, change, "to" if "to" in row else "at")
+            return _centred(sheet, asked, one, change, "at")
     raise MoveError(f"{one.name} can't be changed so")
 
 
 def _carried(sheet: Sheet, asked: Dispute | Battle, one: Handle, change: Carry) -> Edits:
     """A base put down: on what is pointed at, or on what is about as high as now."""
     scene = _scene(asked)
-    x, y = _within(scene, change.x, change.y)
-    body = scene.body(one.name)
+    radius = scene.body(one.name).cylinder.radius
+    pieces = _pieces(scene)
+    x, y, z = _put(scene, one, change, radius)
+    if _is_kept(_row(sheet, one), pieces, (x, y), radius, z):
+        return {(*one.steps, "at"): [_length(x, sheet), _length(y, sheet)]}
+    away: Edits = {(*one.steps, "on"): GONE, (*one.steps, "level"): GONE}
+    return {(*one.steps, "at"): _base_at(sheet, pieces, (x, y, z), radius), **away}
+
+
+def _ended(sheet: Sheet, asked: Dispute | Battle, one: Handle, change: Carry) -> Edits:
+    """Where an event's move ends: a base is put down, anything else as a centre."""
+    scene = _scene(asked)
+    body = next((each for each in scene.bodies if each.name == one.name), None)
+    if body is None or body.role != "trooper":
+        return _centred(sheet, asked, one, change, "to")
     radius = body.cylinder.radius
-    pieces = tuple(piece for piece in scene.bodies if piece.role == "scenery")
+    at = _put(scene, one, change, radius)
+    return {(*one.steps, "to"): _base_at(sheet, _pieces(scene), at, radius)}
+
+
+def _pieces(scene: Scene) -> tuple[Body, ...]:
+    return tuple(piece for piece in scene.bodies if piece.role == "scenery")
+
+
+def _put(scene: Scene, one: Handle, change: Carry, radius: float) -> Point:
+    """Where a base comes to stand."""
+    x, y = _within(scene, change.x, change.y)
     if change.z is None:
         far = math.dist((x, y), one.at[:2])
         ceiling = one.at[2] + max(STEP, (far + 2 * radius) * _STEEP)
     else:
         ceiling = change.z + max(_POINTED, radius * _STEEP)
-    z = height_under(pieces, (x, y), radius, ceiling)
-    row = _row(sheet, one)
-    at: list[float] = [_length(x, sheet), _length(y, sheet)]
-    if _is_kept(row, pieces, (x, y), radius, z):
-        return {(*one.steps, "at"): at}
-    away: Edits = {(*one.steps, "on"): GONE, (*one.steps, "level"): GONE}
-    highest = max(0.0, resting_height(pieces, (x, y), radius))
-    if abs(highest - z) > _SAME:
-        at.append(_length(z, sheet))
-    return {(*one.steps, "at"): at, **away}
+    return (x, y, height_under(_pieces(scene), (x, y), radius, ceiling))
+
+
+def _base_at(sheet: Sheet, pieces: tuple[Body, ...], at: Point, radius: float) -> list[float]:
+    """A base's place as the file has it: its height only where it isn't on the highest thing."""
+    x, y, z = at
+    written = [_length(x, sheet), _length(y, sheet)]
+    if abs(max(0.0, resting_height(pieces, (x, y), radius)) - z) > _SAME:
+        written.append(_length(z, sheet))
+    return written
 
 
 def _is_kept(
@@ -184,6 +213,17 @@ def _check_stance(before: Dispute | Battle, after: Dispute | Battle, name: str) 
     found = faults(_scene(after), _standing(after, name))
     if found and not faults(_scene(before), _standing(before, name)):
         raise MoveError(f"{name} can't stand there: it {' and '.join(found)}")
+
+
+def _check_move(before: Battle, after: Battle, event: int) -> None:
+    """Refuse to end a move where the model can't stand, unless it couldn't before."""
+    try:
+        found, known = run(after).steps[event].illegal, run(before).steps[event].illegal
+    except RulingError as error:
+        raise MoveError(str(error).removeprefix(f"{after.source}: ")) from None
+    if found and not known:
+        one = found[0]
+        raise MoveError(f"{one.trooper} can't stand there: it {' and '.join(one.faults)}")
 
 
 def _standing(asked: Dispute | Battle, name: str) -> Standing:

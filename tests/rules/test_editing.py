@@ -49,7 +49,7 @@ def test_only_the_changed_line_changes() -> None:
     before, after = TEXT.splitlines(), changed.text().splitlines()
     differing = [(a, b) for a, b in zip(before, after, strict=True) if a != b]
     assert differing == [
-        ("at = [ 100, 200 ]   # measured twice", "at = [10, 20.5]   # measured twice")
+        ("at = [ 100, 200 ]   # measured twice", "at = [ 10, 20.5 ]   # measured twice")
     ]
 
 
@@ -78,7 +78,18 @@ def test_an_unchanged_file_is_the_same_to_the_byte(tmp_path: Path) -> None:
     assert opened(path).text().encode() == content
     changed = opened(path).changed({("name",): "Box"}).text()
     assert changed.count("\r\n") == TEXT.count("\n")
-    assert tomllib.loads(changed)["name"] == "Box"
+    assert changed.startswith("\ufeff")
+    assert tomllib.loads(changed.removeprefix("\ufeff"))["name"] == "Box"
+
+
+def test_line_ends_and_comments_between_numbers_stay() -> None:
+    text = "at = [\r\n  1, # one\r\n  2, # two\r\n]\r\n"
+    changed = sheet(text).changed({("at",): [1, 5], ("prone",): True}).text()
+    assert changed == "at = [\r\n  1, # one\r\n  5, # two\r\n]\r\nprone = true\r\n"
+
+
+def test_a_table_is_never_glued_to_the_line_before() -> None:
+    assert sheet("a = 1").changed({("b", "c"): 2}).text() == "a = 1\n\n[b]\nc = 2\n"
 
 
 def test_inline_tables_and_dotted_keys_take_changes() -> None:

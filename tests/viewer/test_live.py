@@ -21,6 +21,7 @@ from spatial.outcome import Outcome
 from spatial.scene import SceneError
 from viewer.cli import app
 from viewer.drawing.labels import effect
+from viewer.live.history import MOST, History
 from viewer.live.look import Look
 from viewer.live.messages import MessageError, parsed
 from viewer.live.saving import proposed
@@ -281,6 +282,102 @@ def test_a_refused_change_leaves_everything(tmp_path: Path) -> None:
     assert live.undo_word == ""
     assert live.do(Turn("template:0:A", 330))
     assert live.notice == ""
+
+
+def test_why_it_did_not_follow_the_hand_is_still_said_when_it_is_put_down() -> None:
+    """2 goes as far as the crate lets it; what stopped it isn't lost with the hand."""
+    live = LiveTable(SCENES / "covered-enemy.json", thinks=False)
+    x, y, _ = next(one.at for one in live.handles if one.key == "trooper:1")
+    assert live.drag(Carry("trooper:1", x + 1, y, 0))
+    assert not live.drag(Carry("trooper:1", 150, 150, 0)), "inside the wall"
+    why = live.notice
+    assert "can't stand there" in why
+    assert live.release()
+    assert live.notice == f"it stays at the last place where it can be: {why}"
+    assert live.do(Lie("trooper:1", True))
+    assert live.notice == ""
+
+
+def test_history_has_an_end() -> None:
+    history = History()
+    live = table()
+    for _ in range(MOST + 20):
+        history.add(live.now)
+    taken = 0
+    while history.back(live.now) is not None:
+        taken += 1
+    assert taken == MOST
+
+
+MINE = SCENES / "mine-round-corner.toml"
+
+
+def test_a_mine_is_asked_when_what_is_held_is_put_down() -> None:
+    """The search for how it goes off takes seconds: the hand doesn't wait, and is told so."""
+    live = LiveTable(MINE)
+    try:
+        assert live.now.is_glimpse
+        assert live.is_thinking
+        live.settle(200)
+        assert live.now.is_whole
+        before = outcomes(live)
+        assert Outcome.YES in before.values()
+        key = "trooper:2"
+        at = next(one.at for one in live.handles if one.key == key)
+        assert live.drag(Carry(key, at[0] + 0.5, at[1]))
+        assert "is asked when it is put down" in " ".join(live.items().notes)
+        assert "is asked when it is put down" in live.content().glance[-1].word
+        name = key.partition(":")[2]
+        assert "is asked when it is put down" in " ".join(one.text for one in live.about(name))
+        live.release()
+        assert "is being worked out" in " ".join(live.items().notes)
+        live.undo()
+        assert live.now.is_whole, "what is known of the moment before isn't forgotten"
+        assert outcomes(live) == before
+    finally:
+        live.close()
+
+
+MOVES = SCENES / "area-templates" / "smoke-moves.toml"
+
+
+def test_what_an_event_moved_is_moved_where_it_is_drawn() -> None:
+    """Event 6 of this scene moves Beta: before it Beta's own place counts, after it the
+    event's."""
+    live = LiveTable(MOVES, thinks=False)
+    moves = [i for i, row in enumerate(live.now.sheet.content["event"], 1)
+             if row["kind"] == "move" and row["subject"] == "Beta" and "to" in row]  # fmt: skip
+    number = moves[0]
+    for step in range(live.steps + 1):
+        drawn = {s.name: s.mesh.bounds.mean(axis=0) for s in live.items(Look(step=step)).solids
+                 if s.kind == "trooper"}  # fmt: skip
+        found = [one for one in live.handles_in(Look(step=step)) if one.kind == "trooper"]
+        for one in found:
+            assert one.at[:2] == pytest.approx(tuple(drawn[one.name][:2]), abs=1e-6)
+        keys = {one.name: one.key for one in found}
+        assert keys.get("Beta", "").startswith("trooper:" if step < number else "event:")
+    beta = next(one for one in live.handles_in(Look(step=number)) if one.name == "Beta")
+    assert beta.values["moved_by"] == number
+    x, y, _ = beta.at
+    assert live.do(Carry(beta.key, x + 4, y)), live.notice
+    assert live.now.sheet.content["event"][number - 1]["to"][:2] == pytest.approx([x + 4, y])
+    assert "Event" in " ".join(one.text for one in live.about("Beta", Look(step=number)))
+    assert not live.do(Lie(beta.key, True))
+
+
+def test_every_handle_in_a_scene_with_events_is_drawn_where_it_is() -> None:
+    for path in sorted((SCENES / "area-templates").glob("*.toml")):
+        live = LiveTable(path, thinks=False)
+        for step in range(live.steps + 1):
+            shown = live.items(Look(step=step))
+            marks = {mark.at for mark in shown.marks}
+            bases = [s.mesh.bounds for s in shown.solids if s.kind == "trooper"]
+            for one in live.handles_in(Look(step=step)):
+                if one.kind == "trooper":
+                    assert any(np.allclose(b.mean(axis=0)[:2], one.at[:2]) for b in bases), path
+                elif one.key.startswith("area:"):
+                    assert one.at in marks, path
+        assert live.opening_step is None or live.items(Look(step=live.opening_step)).labels
 
 
 def test_one_look_changes_no_answer() -> None:

@@ -51,7 +51,7 @@ def _run(table: "LiveTable", host: str, port: int, names: tuple[str, ...]) -> No
 
     def ready(port: int) -> None:
         first, *others = hosts.addresses(host, port)
-        said = f"{table.title}: open {first} in a browser\n"
+        said = f"{table.asked.name}: open {first} in a browser\n"
         said += "".join(f"  or {one}\n" for one in others)
         if not hosts.is_private(host):
             said += "Whoever reaches this address can look, move things and download the scene.\n"

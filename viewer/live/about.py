@@ -1,5 +1,6 @@
 """What is said of whatever was picked: a trooper, a template, a piece."""
 
+from rules.area_templates.events import Move
 from rules.area_templates.verdicts import Log, ModelVerdict, Step
 from rules.verdict import AttackRuling, Placement, Ruling, Stance, Unasked, Verdict
 from spatial.evidence import LineOfFire, Sight
@@ -50,6 +51,8 @@ def _in_ruling(name: str, ruling: Ruling, now: Moment, look: Look) -> list[Said]
     stood = next((one for one in ruling.stances if one.trooper == name), None)
     if stood is not None:
         found += _stance(stood)
+    if any(body.name == name and body.role == "trooper" for body in now.bodies):
+        found += [Said("small", words.sentence(one)) for one in now.waiting]
     if not found:
         found += _piece(name, ruling)
     return [*found, *_rules(cited)]
@@ -97,7 +100,10 @@ def _head(placement: Placement, verdict: Verdict) -> Said:
 def _why(verdict: Verdict, now: Moment, cited: Cited) -> list[Said]:
     """Its findings in the rule's order, then what would change it."""
     if isinstance(verdict.deciding.evidence, Unasked):
-        return [Said("small", "Let go, and the line that decides is shown.")]
+        later = "The line that decides is being worked out."
+        return [
+            Said("small", "Let go, and the line that decides is shown." if now.is_held else later)
+        ]
     found = [
         Said("line", cited.mark(words.finding(one), one.citation), one.outcome)
         for one in verdict.findings
@@ -187,6 +193,13 @@ def _in_log(name: str, log: Log, look: Look) -> list[Said]:
         found.append(Said("small", f"It carries {words.count(held, 'Fire Token')}."))
     if not found and any(one.name == name for one in step.state.models):
         found.append(Said("small", f"Event {number} asks nothing of {name}."))
+    moves = [
+        each.number
+        for each in log.steps[:number]
+        if isinstance(each.event, Move) and each.event.subject == name
+    ]
+    if moves:
+        found.append(Said("small", f"Event {moves[-1]} moved it here."))
     return found
 
 

@@ -1,6 +1,7 @@
 """A table at one moment: its file, what the file says, and what the rules say to that."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from rules.area_templates.battle import Battle
@@ -9,6 +10,7 @@ from rules.area_templates.verdicts import Log
 from rules.dispute import Dispute
 from rules.ruling import glimpse, rule
 from rules.scenefile.editing import Sheet
+from rules.scenefile.handles import Handle, handles
 from rules.verdict import Ruling, RulingError
 from spatial.scene import Body
 from viewer import log_record, record
@@ -16,8 +18,9 @@ from viewer.drawing.items import Items
 from viewer.drawing.ruled import items
 from viewer.drawing.stepped import start_items, step_items
 from viewer.live.look import Look, of_one, opened
+from viewer.live.thinking import Question
 from viewer.report import attacks, events
-from viewer.report.content import Content
+from viewer.report.content import Content, Glance
 
 STEPS: Final = "there is no such event"
 
@@ -40,6 +43,8 @@ class Moment:
         Whether there are outcomes only.
     is_whole : bool
         Whether margins and lines of fire were asked for too.
+    is_held : bool
+        Whether something is in somebody's hand.
     """
 
     number: int
@@ -49,6 +54,15 @@ class Moment:
     word: str = ""
     is_glimpse: bool = False
     is_whole: bool = False
+    is_held: bool = False
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """What isn't known yet, in clauses: at whom deployables go off takes a search."""
+        if not self.is_glimpse or not isinstance(self.asked, Dispute):
+            return ()
+        when = "is asked when it is put down" if self.is_held else "is being worked out"
+        return tuple(f"at whom {by} goes off {when}" for by in _going_off(self.asked))
 
     @property
     def bodies(self) -> tuple[Body, ...]:
@@ -62,6 +76,29 @@ class Moment:
         if not isinstance(self.answer, Ruling):
             return ()
         return tuple(p.name for attack in self.answer.attacks for p in attack.placements)
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What is still to be asked of it, in this order."""
+        if self.is_glimpse:
+            return ("evidence", "ruling")
+        return () if self.is_whole else ("ruling",)
+
+    @property
+    def levels(self) -> int:
+        """How many floors there are to look at, the table's top among them."""
+        return max([1, *(len(body.levels) for body in self.bodies)])
+
+    @property
+    def steps(self) -> int:
+        """How many events there are."""
+        return len(self.answer.steps) if isinstance(self.answer, Log) else 0
+
+    @property
+    def opening_step(self) -> int | None:
+        """The step to look at first: the last event that rules on anybody."""
+        steps = self.answer.steps if isinstance(self.answer, Log) else ()
+        return next((step.number for step in reversed(steps) if step.verdicts), None)
 
     def record(self) -> dict[str, Any]:
         """Return what ``blastfocus rule --json`` says, if it is whole."""
@@ -83,6 +120,7 @@ class Moment:
             assert isinstance(self.answer, Ruling)
             template = look.placement if look.placement in self.placements else ""
             shown = items(self.answer, self.asked, template)
+            shown = replace(shown, notes=(*shown.notes, *self.waiting))
             bodies = self.asked.scene.bodies
         else:
             assert isinstance(self.answer, Log)
@@ -97,8 +135,16 @@ class Moment:
     def content(self) -> Content:
         """Return what is said of it as a whole."""
         if isinstance(self.answer, Ruling):
-            return attacks.content(self.answer, None)
+            said = attacks.content(self.answer, None)
+            later = tuple(Glance("none", one, ()) for one in self.waiting)
+            return replace(said, glance=(*said.glance, *later))
         return events.content(self.answer)
+
+
+@lru_cache(maxsize=8)
+def handles_of(moment: Moment) -> tuple[Handle, ...]:
+    """Return everything that can be moved at a moment."""
+    return handles(moment.sheet, moment.asked)
 
 
 def glimpsed(number: int, sheet: Sheet, asked: Dispute | Battle) -> Moment:
@@ -110,13 +156,26 @@ def glimpsed(number: int, sheet: Sheet, asked: Dispute | Battle) -> Moment:
         If it can't be ruled on.
     """
     answer = glimpse(asked) if isinstance(asked, Dispute) else run(asked)
-    return Moment(number, sheet, asked, answer, is_glimpse=isinstance(asked, Dispute))
+    is_glimpse = isinstance(asked, Dispute)
+    return Moment(number, sheet, asked, answer, is_glimpse=is_glimpse, is_held=True)
+
+
+def _going_off(dispute: Dispute) -> tuple[str, ...]:
+    """The deployables of which it is asked at whom they go off."""
+    return tuple(
+        attack.by
+        for attack in dispute.attacks
+        if attack.weapon.template is not None and not attack.templates
+    )
 
 
 def ruled(
     number: int, sheet: Sheet, asked: Dispute | Battle, word: str = "", is_whole: bool = False
 ) -> Moment:
     """Return a moment with its evidence, and its SHA-256.
+
+    Where that takes a search, and margins aren't asked for, with outcomes only: whoever asks
+    goes on, and takes the evidence when it comes.
 
     Parameters
     ----------
@@ -135,5 +194,7 @@ def ruled(
     asked = replace(asked, sha256=sheet.sha256())
     if not isinstance(asked, Dispute):
         return Moment(number, sheet, asked, run(asked), word, is_whole=True)
+    if not is_whole and _going_off(asked):
+        return Moment(number, sheet, asked, glimpse(asked), word, is_glimpse=True)
     answer = rule(asked, margins=is_whole)
     return Moment(number, sheet, asked, answer, word, is_whole=is_whole)

@@ -10,7 +10,7 @@ from rules.area_templates.verdicts import Log
 from rules.dispute import Dispute
 from rules.scenefile.changes import Change
 from rules.scenefile.editing import opened
-from rules.scenefile.handles import Handle, handles
+from rules.scenefile.handles import Handle, after
 from rules.scenefile.kept import Kept
 from rules.scenefile.moving import MoveError, moved
 from rules.verdict import RulingError
@@ -18,8 +18,9 @@ from viewer.drawing.items import Items
 from viewer.drawing.wordings import Said
 from viewer.live.about import about
 from viewer.live.choices import ReadingChoice, choices, told
+from viewer.live.history import History
 from viewer.live.look import Look
-from viewer.live.moment import Moment, glimpsed, ruled
+from viewer.live.moment import Moment, glimpsed, handles_of, ruled
 from viewer.live.naming import word_of
 from viewer.live.saving import save
 from viewer.live.thinking import Thinker, Thought, answered
@@ -45,8 +46,7 @@ class LiveTable:
 
     Notes
     -----
-    The file's keys are what there is: a change edits them, and what is shown is always what
-    the rules say to the file as it would be saved.
+    A change edits the file's keys; what is shown is what the rules say to the file as saved.
     """
 
     def __init__(self, path: Path, outside: bool = False, thinks: bool = True) -> None:
@@ -59,12 +59,11 @@ class LiveTable:
         self._first = sheet.content
         asked = sheet.read(self._kept)
         self._numbers = 0
-        self._past: list[Moment] = []
-        self._future: list[Moment] = []
+        self._history = History()
         self._held: Moment | None = None
         self._change: Change | None = None
+        self._refusal = ""
         self._present = ruled(0, sheet, asked, is_whole=not thinks)
-        self._handles: tuple[Moment, tuple[Handle, ...]] | None = None
         self._think()
 
     def close(self) -> None:
@@ -76,11 +75,6 @@ class LiveTable:
     def now(self) -> Moment:
         """What is shown: the present, or what is held over it."""
         return self._held or self._present
-
-    @property
-    def title(self) -> str:
-        """The scene's name."""
-        return self.now.asked.name
 
     @property
     def asked(self) -> Dispute | Battle:
@@ -105,12 +99,12 @@ class LiveTable:
     @property
     def undo_word(self) -> str:
         """What `undo` would take back; empty where there is nothing."""
-        return self._present.word if self._past else ""
+        return self._present.word if self._history.can_undo else ""
 
     @property
     def redo_word(self) -> str:
         """What `redo` would do again; empty where there is nothing."""
-        return self._future[-1].word if self._future else ""
+        return self._history.redo_word
 
     def drag(self, change: Change) -> bool:
         """Make a change that can still be dropped, and see what comes of it.
@@ -125,35 +119,38 @@ class LiveTable:
             sheet, asked = moved(base.sheet, base.asked, change, self._kept)
             self._held = glimpsed(self._present.number, sheet, asked)
         except (MoveError, RulingError) as error:
-            return self._refused(str(error))
-        self._change, self.notice = change, ""
+            self._refusal = str(error)
+            return self._refused(self._refusal)
+        self._change, self.notice, self._refusal = change, "", ""
         self.version += 1
         return True
 
     def release(self) -> bool:
-        """Let go: what was dragged stays there, as one step to be taken back."""
-        held, change = self._held, self._change
-        self._held = self._change = None
+        """Let go: what was dragged stays there, as one step to be taken back.
+
+        Where it couldn't follow the hand to the end it stays at the last place where it
+        could be, and `notice` says why.
+        """
+        held, change, refusal = self._held, self._change, self._refusal
+        self.drop()
         if held is None or change is None:
             return False
-        self.version += 1
         if held.sheet.content == self._present.sheet.content:
             return True
         word = word_of(change, self._present.asked)
         self._numbers += 1
         try:
-            whole = self._thinker is None
-            made = ruled(self._numbers, held.sheet, held.asked, word, whole)
+            made = ruled(self._numbers, held.sheet, held.asked, word, self._thinker is None)
         except RulingError as error:
             return self._refused(str(error))
-        self._past.append(self._present)
-        self._future.clear()
-        self._show(made)
-        return True
+        self._history.add(self._present)
+        stays = f"it stays at the last place where it can be: {refusal}"
+        return self._show(made, stays if refusal else "")
 
     def drop(self) -> None:
         """Give up a drag: the table is as it was before it."""
         self._held = self._change = None
+        self._refusal = ""
         self.version += 1
 
     def do(self, change: Change) -> bool:
@@ -165,27 +162,22 @@ class LiveTable:
         if self._held is not None:
             self.drop()
             return True
-        if not self._past:
-            return self._refused("there is nothing to undo")
-        self._future.append(self._present)
-        self._show(self._past.pop())
-        return True
+        before = self._history.back(self._present)
+        return self._refused("there is nothing to undo") if before is None else self._show(before)
 
     def redo(self) -> bool:
         """Make the change again that was taken back last."""
-        if self._held is not None or not self._future:
-            return self._refused("there is nothing to redo")
-        self._past.append(self._present)
-        self._show(self._future.pop())
-        return True
+        then = self._history.forth(self._present) if self._held is None else None
+        return self._refused("there is nothing to redo") if then is None else self._show(then)
 
     def ask_readings(self) -> None:
         """Ask what would differ under other readings; `comparison` says it when it is known."""
+        now = self._present
         if self._thinker is None:
-            self._take(Thought(self._present.number, "readings", self._answered("readings")))
-            return
-        self._thinker.ask(self._present.number, self._present.sheet, "readings")
-        self.version += 1
+            self._take(Thought(now.number, "readings", answered("readings", now.sheet)))
+        else:
+            self._thinker.ask(now.number, now.sheet, "readings")
+            self.version += 1
 
     def poll(self) -> bool:
         """Take what the background has found; tell whether there is anything new."""
@@ -227,12 +219,12 @@ class LiveTable:
     @property
     def steps(self) -> int:
         """How many events there are."""
-        return len(self.now.answer.steps) if isinstance(self.now.answer, Log) else 0
+        return self.now.steps
 
     @property
     def levels(self) -> int:
         """How many floors there are to look at, the table's top among them."""
-        return max([1, *(len(body.levels) for body in self.now.bodies)])
+        return self.now.levels
 
     @property
     def readings(self) -> tuple[ReadingChoice, ...]:
@@ -242,10 +234,18 @@ class LiveTable:
     @property
     def handles(self) -> tuple[Handle, ...]:
         """Everything that can be moved."""
-        now = self.now
-        if self._handles is None or self._handles[0] is not now:
-            self._handles = now, handles(now.sheet, now.asked)
-        return self._handles[1]
+        return handles_of(self.now)
+
+    def handles_in(self, look: Look) -> tuple[Handle, ...]:
+        """What can be moved of what is shown at a look's step; without events `handles`."""
+        answer = self.now.answer
+        step = self.steps if look.step is None else look.step
+        return after(self.handles, answer, step) if isinstance(answer, Log) else self.handles
+
+    @property
+    def opening_step(self) -> int | None:
+        """The step to look at first: the last event that rules on anybody."""
+        return self.now.opening_step
 
     def text(self) -> str:
         """Return the scene file as it now stands."""
@@ -264,27 +264,24 @@ class LiveTable:
     def record(self) -> dict[str, Any]:
         """Return what ``blastfocus rule --json`` says of the text as it now stands."""
         now = self._present
-        return (now if now.is_whole else replace(now, answer=self._answered("ruling"))).record()
-
-    def _answered(self, question: Any) -> Any:
-        return answered(question, self._present.sheet, self._kept)
+        answer = now.answer if now.is_whole else answered("ruling", now.sheet, self._kept)
+        return replace(now, answer=answer).record()
 
     def _refused(self, why: str) -> bool:
         self.notice = why
         self.version += 1
         return False
 
-    def _show(self, moment: Moment) -> None:
-        self._present, self.comparison, self.notice = moment, "", ""
+    def _show(self, moment: Moment, notice: str = "") -> bool:
+        self._present, self.comparison, self.notice = moment, "", notice
         self.version += 1
         self._think()
+        return True
 
     def _think(self) -> None:
-        if self._thinker is None:
-            return
-        self._thinker.forget()
-        if not self._present.is_whole:
-            self._thinker.ask(self._present.number, self._present.sheet, "ruling")
+        if self._thinker is not None:
+            now = self._present
+            self._thinker.turn_to(now.number, now.sheet, now.questions)
 
     def _take(self, thought: Thought) -> None:
         """An answer from the background; of an earlier moment, it is of no interest."""
@@ -294,7 +291,8 @@ class LiveTable:
         now = self._present
         if thought.trouble:
             self.notice = f"not everything could be worked out: {thought.trouble}"
-        elif thought.question == "ruling":
-            self._present = replace(now, answer=thought.answer, is_whole=True)
+        elif thought.question in ("evidence", "ruling"):
+            whole = thought.question == "ruling"
+            self._present = replace(now, answer=thought.answer, is_glimpse=False, is_whole=whole)
         else:
             self.comparison = told(thought.answer, now.asked)

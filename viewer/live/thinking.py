@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from rules.scenefile.editing import Sheet
 
-Question: TypeAlias = Literal["ruling", "readings"]
+Question: TypeAlias = Literal["evidence", "ruling", "readings"]
 
 _PATIENCE: Final = 2.0
 """How long a question that is no longer of interest may still run, s."""
@@ -23,7 +23,7 @@ class Thought:
     ----------
     version : int
         Of the table that was asked about.
-    question : {"ruling", "readings"}
+    question : {"evidence", "ruling", "readings"}
     answer : Ruling, Comparison, sequence of Dependence, or None
     trouble : str
         Empty where there is an answer.
@@ -62,9 +62,11 @@ class Thinker:
         self._hurry()
         self._go_on()
 
-    def forget(self) -> None:
-        """Drop what was asked and hasn't been begun."""
+    def turn_to(self, version: int, sheet: Sheet, questions: Sequence[Question]) -> None:
+        """Drop what was asked and hasn't been begun, and ask this."""
         self._asked.clear()
+        for question in questions:
+            self.ask(version, sheet, question)
 
     def poll(self) -> Sequence[Thought]:
         """Return the answers that have come since."""
@@ -156,7 +158,7 @@ def answered(question: Question, sheet: Sheet, kept: Any = None) -> Any:
 
     Parameters
     ----------
-    question : {"ruling", "readings"}
+    question : {"evidence", "ruling", "readings"}
     sheet : Sheet
     kept : Kept or None
 
@@ -177,4 +179,6 @@ def answered(question: Question, sheet: Sheet, kept: Any = None) -> Any:
     asked = sheet.read(kept)
     if not isinstance(asked, Dispute):
         return dependences(asked)
-    return rule(asked) if question == "ruling" else compare(asked)
+    if question == "readings":
+        return compare(asked)
+    return rule(asked, margins=question == "ruling")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
+from rules.scenefile.kinds import JOINERS
 from spatial.outcome import Outcome
 
 Sign: TypeAlias = Literal["yes", "no", "undecided", "none"]
@@ -25,7 +26,10 @@ def visible(said: str) -> str:
     >>> visible("a\\x00b") == "a\\ufffdb"
     True
     """
-    return "".join(c if c.isprintable() or c in "\n\N{NO-BREAK SPACE}" else "\ufffd" for c in said)
+    return "".join(
+        c if c.isprintable() or c in "\n\N{NO-BREAK SPACE}" or ord(c) in JOINERS else "\ufffd"
+        for c in said
+    )
 
 
 @dataclass(frozen=True, slots=True)

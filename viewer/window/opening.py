@@ -88,7 +88,7 @@ def opened(
         window_size=list(size),
         lighting="none",
         theme=pyvista.themes.DocumentTheme(),
-        title=f"{table.title or table.path.stem} - Blast Focus",
+        title=f"{table.asked.name or table.path.stem} - Blast Focus",
     )
     plotter.disable_anti_aliasing()
     window = Window(table, plotter, layers)

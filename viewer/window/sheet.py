@@ -58,7 +58,7 @@ def page(table: LiveTable, state: State, look: Look, items: Items) -> Page:
         said = table.about(state.picked, look)
     changed = ", changed and not saved" if table.is_changed else ""
     return Page(
-        table.title or table.path.stem,
+        table.asked.name or table.path.stem,
         f"{table.path.name}{changed}",
         _state(table, state),
         table.notice or state.said,

@@ -486,6 +486,29 @@ def test_saving(tmp_path: Path) -> None:
     assert sorted(each.name for each in tmp_path.iterdir()) == ["a.toml"]
 
 
+def test_what_was_saved_is_no_change(tmp_path: Path) -> None:
+    live = table()
+    assert not live.is_changed
+    live.do(Turn("template:0:A", 330))
+    assert live.is_changed
+    live.save(tmp_path / "a.toml")
+    assert not live.is_changed
+    live.undo()
+    assert live.is_changed, "the file that was written says something else"
+
+
+@pytest.mark.parametrize("thinks", [False, True])
+def test_readings_of_a_scene_without_attacks_can_t_be_asked(thinks: bool) -> None:
+    live = LiveTable(SCENES / "railings.toml", thinks=thinks)
+    try:
+        live.ask_readings()
+        live.settle(60)
+        assert live.comparison.startswith("That can't be asked: there is no attack")
+        assert live.notice == ""
+    finally:
+        live.close()
+
+
 def test_a_scene_with_meshes_is_saved_beside_them(tmp_path: Path) -> None:
     live = LiveTable(SCENES / "mesh-table.toml", thinks=False)
     with pytest.raises(OutputError, match="save it in that folder"):

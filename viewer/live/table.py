@@ -23,7 +23,7 @@ from viewer.live.look import Look
 from viewer.live.moment import Moment, glimpsed, handles_of, ruled
 from viewer.live.naming import word_of
 from viewer.live.saving import save
-from viewer.live.thinking import Thinker, Thought, answered
+from viewer.live.thinking import Thinker, Thought, answered, thought
 from viewer.report.content import Content
 
 
@@ -56,7 +56,7 @@ class LiveTable:
         self._kept = Kept()
         self._thinker = Thinker() if thinks else None
         sheet = opened(path, outside)
-        self._first = sheet.content
+        self._saved = sheet.content
         asked = sheet.read(self._kept)
         self._numbers = 0
         self._history = History()
@@ -93,8 +93,8 @@ class LiveTable:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the table differs from its file."""
-        return self.now.sheet.content != self._first
+        """Whether the table differs from what was last read or saved."""
+        return self.now.sheet.content != self._saved
 
     @property
     def undo_word(self) -> str:
@@ -149,8 +149,7 @@ class LiveTable:
 
     def drop(self) -> None:
         """Give up a drag: the table is as it was before it."""
-        self._held = self._change = None
-        self._refusal = ""
+        self._held, self._change, self._refusal = None, None, ""
         self.version += 1
 
     def do(self, change: Change) -> bool:
@@ -171,10 +170,10 @@ class LiveTable:
         return self._refused("there is nothing to redo") if then is None else self._show(then)
 
     def ask_readings(self) -> None:
-        """Ask what would differ under other readings; `comparison` says it when it is known."""
+        """Ask what would differ under other readings; `comparison` says it once it is known."""
         now = self._present
         if self._thinker is None:
-            self._take(Thought(now.number, "readings", answered("readings", now.sheet)))
+            self._take(thought(now.number, "readings", now.sheet))
         else:
             self._thinker.ask(now.number, now.sheet, "readings")
             self.version += 1
@@ -182,8 +181,8 @@ class LiveTable:
     def poll(self) -> bool:
         """Take what the background has found; tell whether there is anything new."""
         found = self._thinker.poll() if self._thinker is not None else ()
-        for thought in found:
-            self._take(thought)
+        for one in found:
+            self._take(one)
         return bool(found)
 
     def settle(self, seconds: float = 60.0) -> None:
@@ -260,6 +259,7 @@ class LiveTable:
             As for `viewer.live.saving.save`.
         """
         save(self.now.sheet, path, replace)
+        self._saved = self.now.sheet.content
 
     def record(self) -> dict[str, Any]:
         """Return what ``blastfocus rule --json`` says of the text as it now stands."""
@@ -283,16 +283,18 @@ class LiveTable:
             now = self._present
             self._thinker.turn_to(now.number, now.sheet, now.questions)
 
-    def _take(self, thought: Thought) -> None:
+    def _take(self, found: Thought) -> None:
         """An answer from the background; of an earlier moment, it is of no interest."""
         self.version += 1
-        if thought.version != self._present.number:
+        if found.version != self._present.number:
             return
         now = self._present
-        if thought.trouble:
-            self.notice = f"not everything could be worked out: {thought.trouble}"
-        elif thought.question in ("evidence", "ruling"):
-            whole = thought.question == "ruling"
-            self._present = replace(now, answer=thought.answer, is_glimpse=False, is_whole=whole)
+        if found.trouble and found.question == "readings":
+            self.comparison = f"That can't be asked: {found.trouble}."
+        elif found.trouble:
+            self.notice = f"not everything could be worked out: {found.trouble}"
+        elif found.question in ("evidence", "ruling"):
+            whole = found.question == "ruling"
+            self._present = replace(now, answer=found.answer, is_glimpse=False, is_whole=whole)
         else:
-            self.comparison = told(thought.answer, now.asked)
+            self.comparison = told(found.answer, now.asked)

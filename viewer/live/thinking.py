@@ -143,14 +143,28 @@ def _work(pipe: Any) -> None:
             question, sheet = pipe.recv()
         except (EOFError, OSError):
             return
+        found = thought(0, question, sheet, kept)
         try:
-            said = (answered(question, sheet, kept), "")
-        except ValueError as error:
-            said = (None, str(error))
-        try:
-            pipe.send(said)
+            pipe.send((found.answer, found.trouble))
         except (BrokenPipeError, OSError):
             return
+
+
+def thought(version: int, question: Question, sheet: Sheet, kept: Any = None) -> Thought:
+    """Answer a question about a sheet, or say why it can't be answered.
+
+    Parameters
+    ----------
+    version : int
+        Of the table.
+    question : {"evidence", "ruling", "readings"}
+    sheet : Sheet
+    kept : Kept or None
+    """
+    try:
+        return Thought(version, question, answered(question, sheet, kept))
+    except ValueError as error:
+        return Thought(version, question, None, str(error))
 
 
 def answered(question: Question, sheet: Sheet, kept: Any = None) -> Any:

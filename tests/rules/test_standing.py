@@ -10,6 +10,7 @@ import pytest
 from rules.dispute import Dispute
 from rules.scenefile import read
 from rules.scenefile.draft import drafted
+from rules.scenefile.kept import Kept
 from rules.scenefile.standing import notes, troopers
 from spatial.scene import SceneError
 
@@ -198,7 +199,7 @@ def test_a_hair_off_its_floor_it_is_put_on_it(z: float, height: float, note: lis
     found = read(json.dumps(content).encode(), "a.json")
     assert found.trooper("Beta").body.pose.at == (100, 100, height)
     draft = drafted(content, "a.json")
-    assert notes(draft, troopers(draft, list(found.scene.bodies[:1]))) == note
+    assert notes(draft, troopers(draft, list(found.scene.bodies[:1]), Kept())) == note
 
 
 def test_a_hair_below_the_table_it_is_put_on_it() -> None:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from meshes.kit import box
 from viewer.live import messages
-from viewer.web import asks, hosts, serving, sharing
+from viewer.web import asks, hands, hosts, serving, sharing
 from viewer.web.shapes import Shapes
 from viewer.writing import OutputError
 
@@ -144,7 +144,7 @@ class Talk:
         assert found["clientID"].startswith("c")
 
     async def table(self, verb: str, change: Any = None, **more: Any) -> Any:
-        asked = {"look": {}, "have": [], "solid": False, **more}
+        asked = {"look": {}, "solid": False, **more}
         if change is not None:
             asked["change"] = change
         return await self.call(f"table.{verb}", asked)
@@ -218,12 +218,15 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
 def test_a_page_sees_who_is_hit_and_why(server: Serving) -> None:
     async def work() -> None:
         async with page(server) as one:
-            view = await one.table("see", about="1")
+            view = await one.table("see", about="trooper:1")
             assert outcomes(view) == {"Beta": "no", "1": "yes", "2": "no"}
             said = " ".join(text for _, text, _ in view["about"])
             assert "A line from the Blast Focus" in said
-            assert set(view["shapes"]) == {part["shape"] for part in view["plan"]}
-            again = await one.table("see", have=list(view["shapes"]))
+            pieces = view["shapes"][view["scenery"]]["pieces"]
+            drawn = [view["scenery"], *(shape for _, _, shape in pieces)]
+            assert [name for _, name, _ in pieces] == ["crate"]
+            assert set(view["shapes"]) == {*drawn, *(part["shape"] for part in view["plan"])}
+            again = await one.table("see")
             assert again["shapes"] == {}
 
     run(work)
@@ -297,15 +300,14 @@ def test_a_hand_that_is_silent_has_let_go(scene: Path, monkeypatch: pytest.Monke
 
     async def work() -> None:
         shared = sharing.Shared(table, lambda: told.append(1))
-        look = {"look": {}, "have": []}
-        dragged = await shared.answer("1", asks.parsed("drag", {**look, "change": TURN}))
+        dragged = await shared.answer("1", asks.parsed("drag", {"change": TURN}))
         assert dragged["held"]
         await shared.tick()
         assert table.is_held
-        monkeypatch.setattr(sharing, "PATIENCE", -1.0)
+        monkeypatch.setattr(hands, "SILENT", -1.0)
         await shared.tick()
         assert not table.is_held
-        late = await shared.answer("1", asks.parsed("release", look))
+        late = await shared.answer("1", asks.parsed("release", {}))
         assert "back where it was" in late["notice"]
         assert direction(late) == 0.0
         assert late["undo"] == ""
@@ -539,7 +541,7 @@ def test_a_flood_from_one_page_doesn_t_drown_another(server: Serving) -> None:
         async with page(server) as one, page(server) as other:
             with contextlib.suppress(ConnectionError):
                 for _ in range(600):
-                    await one.send("table.see", {"look": {}, "have": []})
+                    await one.send("table.see", {"look": {}})
             assert outcomes(await other.table("see")) == {"Beta": "no", "1": "yes", "2": "no"}
 
     run(work)
@@ -552,7 +554,7 @@ def test_a_flood_from_one_page_doesn_t_drown_another(server: Serving) -> None:
         lambda inner: (
             st.lists(inner, max_size=3)
             | st.dictionaries(
-                st.sampled_from(["do", "key", "x", "y", "z", "look", "have", "step", "change"]),
+                st.sampled_from(["do", "key", "x", "y", "z", "look", "cut", "step", "change"]),
                 inner,
                 max_size=4,
             )

@@ -99,7 +99,7 @@ def outside(browser: Browser, server: Serving) -> list[str]:
 def test_a_trooper_is_tapped_and_says_why(browser: Browser, server: Serving) -> None:
     visit(browser, server)
     assert shown(browser) == {"Beta": "no", "1": "yes", "2": "no"}
-    tap(browser, "g.trooper[data-name='1']")
+    tap(browser, "g.trooper[data-id='trooper:1']")
     browser.wait_for("document.querySelector('#why')?.textContent.includes('A: AFFECTED')")
     said = browser.run("document.querySelector('#why').innerText")
     assert "A line from the Blast Focus reaches it" in said
@@ -155,9 +155,9 @@ def test_a_template_is_turned_by_finger_and_taken_back(
 
 def test_a_trooper_is_dragged_out_of_it(browser: Browser, server: Serving) -> None:
     visit(browser, server)
-    tap(browser, "g.trooper[data-name='1']")
+    tap(browser, "g.trooper[data-id='trooper:1']")
     browser.wait_for("document.querySelector('g.trooper.chosen') !== null")
-    x, y = centre(browser, "g.trooper[data-name='1']")
+    x, y = centre(browser, "g.trooper[data-id='trooper:1']")
     browser.swipe([(x, y), (x, y + 40), (x, y + 120), (x, y + 160)])
     wait_for(browser, "1", "no")
     browser.wait_for("!document.querySelector('#bar button').disabled")
@@ -224,7 +224,7 @@ def test_a_lost_connection_is_said_and_comes_back(browser: Browser, tmp_path: Pa
     try:
         wait_for(browser, "2", "yes")
         browser.wait_for("document.querySelector('#lost').hidden === true")
-        tap(browser, "g.trooper[data-name='2']")
+        tap(browser, "g.trooper[data-id='trooper:2']")
         browser.wait_for("document.querySelector('#why')?.textContent.includes('A: AFFECTED')")
     finally:
         browser.leave()

@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from tests.xvfb import WHY_NOT, XVFB, screen
+from viewer.cli import app
 from viewer.window import opening
 from viewer.window.asking import proposed
 from viewer.window.flowing import flowed
@@ -71,7 +73,19 @@ def test_a_map_that_is_none_is_refused_before_a_window_opens(tmp_path: Path) -> 
 def test_a_size_is_two_numbers() -> None:
     done = _view(str(SCENE), "--size", "large", display=":0")
     assert done.returncode == 2
-    assert done.stderr == ("--size large: expected pixels across and down, such as 1280x820\n")
+    assert done.stderr == (
+        "--size large: expected pixels across and down, such as 1280x820, "
+        "from 300x200 to 9999x9999\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "size", ["299x400", "400x199", "\N{FULLWIDTH DIGIT ONE}280x820", "12800x820"]
+)
+def test_a_size_that_cannot_be_is_refused_with_the_limits(size: str) -> None:
+    ran = CliRunner().invoke(app, ["view", str(SCENE), "--size", size])
+    assert ran.exit_code != 0
+    assert "from 300x200 to 9999x9999" in f"{ran.output}{ran.exception}"
 
 
 def test_steps_are_a_tenth_with_shift_and_ten_times_as_large_with_ctrl() -> None:

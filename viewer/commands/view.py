@@ -28,9 +28,14 @@ def view(
     from viewer.window import opening
     from viewer.writing import OutputError
 
-    match = re.fullmatch(r"(\d{3,4})x(\d{3,4})", size)
-    if match is None:
-        raise OutputError(f"--size {size}: expected pixels across and down, such as 1280x820")
+    match = re.fullmatch(r"([0-9]{3,4})x([0-9]{3,4})", size)
+    wide, high = (int(match[1]), int(match[2])) if match is not None else (0, 0)
+    if wide < opening.LEAST[0] or high < opening.LEAST[1]:
+        least = "x".join(str(value) for value in opening.LEAST)
+        raise OutputError(
+            f"--size {size}: expected pixels across and down, such as 1280x820, "
+            f"from {least} to 9999x9999"
+        )
     opening.check()
     from viewer.live.table import LiveTable
     from viewer.maps.layers import Layer
@@ -41,7 +46,7 @@ def view(
         layers: tuple[Layer, ...] = ()
         if map_file is not None:
             layers = laid(map_file, table.asked)
-        window = opening.opened(table, (int(match[1]), int(match[2])), layers)
+        window = opening.opened(table, (wide, high), layers)
         opening.run(window)
     finally:
         table.close()

@@ -1,9 +1,12 @@
 // Names beside what they name, moved apart where they would cover one another.
 
-import { app, choices, choose, element } from "./serve.js";
+import { app, choices, choose, drawn, element, handle } from "./serve.js";
+import { knobs } from "./serve-hits.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const CROWD = 12;
+// How far beside a name a finger may be, in pixels.
+const SPARE = { trooper: 5, template: 10 };
 
 export class Names {
   constructor(box, leaders) {
@@ -17,7 +20,6 @@ export class Names {
     this.leaders.textContent = "";
     const width = this.box.clientWidth;
     const height = this.box.clientHeight;
-    const bases = new Map(app.view.handles.filter((one) => one.kind === "trooper").map((one) => [one.name, one]));
     const spots = app.view.names.map((name) => ({ name, spot: at(name.at), reach: name.reach * scale }))
       .filter(({ spot }) => spot && spot[0] >= 0 && spot[1] >= 0 && spot[0] <= width && spot[1] <= height);
     const troopers = spots.filter(({ name }) => name.kind === "trooper");
@@ -25,19 +27,19 @@ export class Names {
       const half = Math.min(Math.max(reach, 8), 40);
       return { left: x - half, top: y - half, wide: 2 * half, high: 2 * half };
     });
-    const grips = app.isSolid ? [] : app.plan.knobs().map((one) => at(one.at));
+    const grips = app.isSolid ? [] : knobs().map((one) => at(one.at));
     grips.forEach(([x, y]) => taken.push({ left: x - 22, top: y - 22, wide: 44, high: 44 }));
     this.spots = [];
-    const rank = ({ name }) => (name.name === app.chosen.name ? 0 : name.kind === "trooper" ? 1 : 2);
+    const rank = ({ name }) => (name.id === app.chosen.id ? 0 : name.kind === "trooper" ? 1 : 2);
     spots.sort((a, b) => rank(a) - rank(b) || a.spot[1] - b.spot[1] || a.spot[0] - b.spot[0])
       .forEach(({ name, spot: [x, y], reach }) => {
-        const tag = this.tag(name, troopers.length, bases.get(name.name));
+        const tag = this.tag(name, troopers.length);
         const wide = tag.offsetWidth;
         const high = tag.offsetHeight;
         const [left, top] = free(x, y, Math.min(reach, 60) + 10, wide, high, taken, width, height);
         tag.style.transform = `translate(${left}px, ${top}px)`;
         taken.push({ left, top, wide, high });
-        if (name.kind === "trooper") this.spots.push({ name: name.name, left, top, wide, high });
+        if (name.kind !== "piece") this.spots.push({ id: name.id, kind: name.kind, left, top, wide, high });
         const line = document.createElementNS(SVG, "line");
         const end = [Math.min(Math.max(x, left), left + wide), Math.min(Math.max(y, top), top + high)];
         Object.entries({ x1: x, y1: y, x2: end[0], y2: end[1] })
@@ -48,26 +50,32 @@ export class Names {
 
   // Whose name lies there. Names take no fingers themselves: what is under them can be dragged.
   under([x, y]) {
-    const found = (this.spots || []).find((one) => x >= one.left && x <= one.left + one.wide
-      && y >= one.top - 5 && y <= one.top + one.high + 5);
-    return found && choices().find((one) => one.name === found.name && one.kind === "trooper");
+    const found = (this.spots || []).filter((one) => x >= one.left - 6 && x <= one.left + one.wide + 6
+      && y >= one.top - SPARE[one.kind] && y <= one.top + one.high + SPARE[one.kind])
+      .sort((a, b) => Math.abs(a.top + a.high / 2 - y) - Math.abs(b.top + b.high / 2 - y))[0];
+    return found && choices().find((one) => one.id === found.id);
   }
 
-  tag(name, troopers, base) {
+  tag(name, troopers) {
     if (name.kind !== "trooper") {
       const tag = element("div", this.box, name.title, `tag ${name.kind}`);
       tag.style.borderColor = name.colour;
+      tag.dataset.id = name.id;
+      if (app.chosen.id === name.id) tag.classList.add("chosen");
       return tag;
     }
-    const isChosen = app.chosen.kind === "trooper" && app.chosen.name === name.name;
+    const isChosen = app.chosen.id === name.id;
     const said = troopers <= CROWD || isChosen ? name.title : name.name;
     const tag = element("button", this.box, `${name.mark} ${said}`, "tag trooper");
     tag.type = "button";
-    tag.dataset.name = name.name;
+    tag.dataset.id = name.id;
+    tag.dataset.name = name.id.slice("trooper:".length);
     tag.dataset.sign = name.sign;
-    const more = base ? [base.values.prone && "prone", base.at[2] > 1 && `${Math.round(base.at[2])} mm up`] : [];
+    const base = drawn(name.id);
+    const more = base ? [handle(name.id)?.values.prone && "prone",
+      base.at[2] > 1 && `${Math.round(base.at[2])} mm up`] : [];
     if (more.some(Boolean)) element("small", tag, ` ${more.filter(Boolean).join(", ")}`);
-    tag.onclick = () => choose(choices().find((one) => one.name === name.name && one.kind === "trooper"));
+    tag.onclick = () => choose(choices().find((one) => one.id === name.id));
     if (isChosen) tag.classList.add("chosen");
     tag.style.borderColor = name.colour;
     return tag;

@@ -1,6 +1,6 @@
 // Beside the table: who is hit, why, and what can be done to what is chosen.
 
-import { app, ask, button, choices, choose, element, hand, handle, select } from "./serve.js";
+import { app, ask, button, choices, choose, drawn, element, hand, handle, select } from "./serve.js";
 
 let isHeld = false;
 const open = { readings: false, whole: false, signs: false };
@@ -9,7 +9,7 @@ const LINES = {
   grazes: "a line that grazes total cover", misses: "how far the nearest template misses",
   moves: "the way that something was moved",
 };
-const SIGNS = [["✳", "affected"], ["○", "not affected"], ["⊘", "UNDECIDED"]];
+const SIGNS = [["✳", "yes", "affected"], ["○", "no", "not affected"], ["⊘", "undecided", "UNDECIDED"]];
 
 export function fillBar(bar) {
   const { view } = app;
@@ -34,7 +34,7 @@ let built = "";
 export function fillPanel(panel) {
   const { view } = app;
   const now = JSON.stringify([app.chosen, handle(), app.onto, view.readings, view.comparison, view.text,
-    view.handles.map((one) => one.key)]);
+    isHidden(), view.handles.map((one) => one.key)]);
   if (!isHeld && (now !== built || !document.getElementById("said"))) {
     built = now;
     const at = panel.scrollTop;
@@ -48,23 +48,33 @@ export function fillPanel(panel) {
     fillWhy();
     if (focus >= 0) all()[focus]?.focus({ preventScroll: true });
     panel.scrollTop = at;
-    reveal(panel);
   } else fillSaid(document.getElementById("said"));
   fillWhy();
+  reveal(panel);
   fillHint();
 }
 
-// What is chosen comes into sight, once; after that whoever reads scrolls.
+// What is chosen isn't drawn: it is above the cut, or on another floor.
+function isHidden() {
+  const { id, kind } = app.chosen;
+  if (!id || drawn(id) || (app.look.level === null && app.look.cut === null)) return false;
+  return kind === "trooper" || (app.view.of === id && Boolean(app.view.elsewhere));
+}
+
+// What is said of what is chosen comes into sight, once; after that whoever reads scrolls.
 let revealed = "";
 function reveal(panel) {
-  const { chosen } = app;
-  const now = chosen.name && `${chosen.kind} ${chosen.name}`;
-  if (now === revealed) return;
-  revealed = now;
-  if (!now) { panel.scrollTop = 0; return; }
-  const card = document.getElementById("chosen");
-  const below = card.getBoundingClientRect().top - panel.getBoundingClientRect().top;
-  if (below > panel.clientHeight * 0.45) panel.scrollTop += below - 8;
+  const { id } = app.chosen;
+  if (!id && revealed) panel.scrollTop = 0;
+  if (!id) revealed = "";
+  if (!id || id === revealed) return;
+  // Before the words have come their card is shorter: then it is looked at again.
+  if (app.view.of === id) revealed = id;
+  const top = panel.getBoundingClientRect().top;
+  const card = document.getElementById("chosen").getBoundingClientRect().top - top;
+  const words = document.getElementById("why").getBoundingClientRect().bottom - top;
+  const over = words - panel.clientHeight + 12;
+  if (over > 0 || card < 0) panel.scrollTop += Math.min(card - 8, over);
 }
 
 function fillHint() {
@@ -72,8 +82,10 @@ function fillHint() {
   const hint = document.getElementById("hint");
   let text = "Tap a trooper or a template to choose it.";
   if (app.isSolid) text = "Drag to look round, pinch or wheel to come nearer; tap a trooper to choose it.";
+  else if (isHidden()) text = `${app.chosen.name} isn't drawn here: the panel shows its floor.`;
   else if (one?.kind === "teardrop") text = `Drag the round grips of ${one.name}: its far end turns it.`;
   else if (one) text = `Drag ${one.name} to move it.`;
+  else if (app.chosen.id && app.chosen.kind !== "piece") text = `${app.chosen.name} can't be dragged here.`;
   hint.textContent = text;
 }
 
@@ -88,16 +100,11 @@ function fillSaid(said) {
     const group = element("section", glance, undefined, `glance ${sign}`);
     element("h2", group, `${mark} ${word}`);
     const list = element("div", group, undefined, "chips");
-    names.forEach((name) => {
-      const known = choices().filter((one) => one.kind === "trooper")
-        .filter((one) => name === one.name || name.startsWith(`${one.name} (by `))
-        .sort((a, b) => b.name.length - a.name.length)[0];
-      const chip = button(list, name, () => choose(known && known.name === app.chosen.name ? null : known), "chip");
-      chip.disabled = !known;
-      if (known) {
-        chip.dataset.name = known.name;
-        chip.setAttribute("aria-pressed", String(known.name === app.chosen.name && app.chosen.kind === "trooper"));
-      }
+    names.forEach(([text, id]) => {
+      const known = choices().find((one) => one.id === id);
+      const chip = button(list, text, () => choose(id === app.chosen.id ? null : known), "chip");
+      chip.dataset.id = id;
+      chip.setAttribute("aria-pressed", String(id === app.chosen.id));
     });
   });
   view.event.forEach(([style, text]) => element("p", glance, text, `event ${style}`));
@@ -109,13 +116,24 @@ function fillSaid(said) {
 
 function fillChosen(box) {
   const { chosen } = app;
-  if (!chosen.name) return;
+  if (!chosen.id) return;
   const card = element("section", box, undefined, "card");
   const head = element("div", card, undefined, "head");
   element("h2", head, chosen.name);
   button(head, "Close", () => choose(null));
+  if (isHidden()) {
+    const row = element("div", card, undefined, "hidden");
+    element("p", row, app.look.level === null ? "It is above the cut, and not drawn." : "It isn't drawn on this floor.");
+    button(row, "Show its floor", () => {
+      app.look.cut = null;
+      app.look.level = app.view.elsewhere?.level ?? null;
+      ask("see");
+    });
+  }
   element("div", card).id = "why";
   const one = handle();
+  const still = app.view.still[chosen.id];
+  if (still) element("p", card, still, "still");
   if (!one) return;
   if (one.kind === "trooper") trooper(card, one);
   else if (one.kind === "teardrop") teardrop(card, one);
@@ -127,15 +145,21 @@ function fillWhy() {
   if (!why) return;
   why.textContent = "";
   const { view } = app;
+  if (view.of !== app.chosen.id) { element("p", why, "…", "busy"); return; }
   view.about.forEach(([style, text, sign]) => element("p", why, text, `${style} ${sign}`));
-  if (!view.about.length) element("p", why, "Nothing is said of it.", "small");
+  if (!view.about.length && !view.glimpse) element("p", why, "Nothing is said of it.", "small");
   if (view.held) element("p", why, "Lines and margins come when it is put down.", "busy");
+  else if (view.glimpse) element("p", why, "Lines and margins are being worked out…", "busy");
   else if (view.thinking) element("p", why, "Margins are being worked out…", "busy");
 }
 
 function trooper(card, one) {
   const { key } = one;
   place(card, one);
+  if (one.values.moved_by) {
+    element("p", card, `Moving it changes where event ${one.values.moved_by} ends.`, "small");
+    return;
+  }
   slider(card, "Faces", one.toward, 0, 359, 1, "°", (degrees) => ({ do: "turn", key, degrees }));
   if (one.values.can_lie) {
     const row = element("div", card, undefined, "row");
@@ -157,7 +181,7 @@ function teardrop(card, one) {
 
 function aim(card, label, key, now, none) {
   const row = element("label", card, label, "row");
-  const known = app.view.handles.filter((other) => other.kind === "trooper").map((other) => [other.name, other.name]);
+  const known = app.view.handles.filter((other) => other.kind === "trooper").map((other) => [other.id.slice("trooper:".length), other.name]);
   select(row, label, now ? known : [["", none], ...known], now, (name) => {
     if (name) ask("do", { do: "aim", key, name });
   });
@@ -233,7 +257,9 @@ function fillRest(rest) {
     if (view.comparison) element("pre", more, view.comparison);
   }
   const signs = details(rest, "signs", "What the signs mean");
-  SIGNS.forEach(([sign, text]) => element("p", signs, `${sign} on a base: ${text}`, "small"));
+  SIGNS.forEach(([sign, outcome, text]) => element("p", signs,
+    `${sign} on a base, ${view.outcomes[outcome]} before a name: ${text}`, "small"));
+  element("p", signs, `${view.outcomes.none} before a name: not ruled on`, "small");
   Object.entries(LINES).forEach(([kind, text]) => {
     const [colour, on, off] = view.signs[kind];
     const row = element("p", signs, undefined, "small");

@@ -1,12 +1,11 @@
 // The table from above: tapped to choose, dragged to move. One finger on nothing moves the sheet.
 
-import { app, ask, choices, choose, hand, handle, names } from "./serve.js";
+import { app, choose, drawn, hand, handle, names } from "./serve.js";
+import { knobs, under } from "./serve-hits.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const FINGER = 24;
 const STILL = 8;
 const GRID = 100;
-const AREAS = ["template", "cancelled", "illegal", "blast", "smoke", "flare", "zone"];
 
 function made(name, parent, values) {
   const one = document.createElementNS(SVG, name);
@@ -109,16 +108,21 @@ export class Plan {
 
   show() {
     const { view } = app;
-    const pieces = view.plan.filter((one) => one.kind === "scenery" || one.kind === "section");
-    const key = JSON.stringify([pieces.map((one) => [one.shape, one.stops]), view.bounds]);
+    const key = JSON.stringify([view.scenery, view.stops, view.bounds]);
     if (key !== this.drawn) {
       this.drawn = key;
       this.lay(view.bounds);
       this.scenery.textContent = "";
-      pieces.forEach((one) => this.add(this.scenery, one));
+      const stops = new Set(view.stops);
+      view.pieces.forEach(([kind, name, shape]) => {
+        const group = this.add(this.scenery, { id: `piece:${name}`, kind, shape });
+        if (!group) return;
+        group.dataset.name = name;
+        if (kind === "scenery" && stops.has(name)) group.classList.add("stops");
+      });
     }
     this.acting.textContent = "";
-    view.plan.filter((one) => !pieces.includes(one)).forEach((one) => this.add(this.acting, one));
+    view.plan.forEach((one) => this.add(this.acting, one));
     if (!this.frame && this.svg.clientWidth) this.open();
     if (this.frame) this.showSigns();
   }
@@ -134,16 +138,16 @@ export class Plan {
 
   add(parent, solid) {
     const shape = app.shapes.get(solid.shape);
-    if (!shape) return;
-    const group = made("g", parent, { class: `solid ${solid.kind}${solid.stops ? " stops" : ""}` });
+    if (!shape) return null;
+    const group = made("g", parent, { class: `solid ${solid.kind}` });
     group.dataset.kind = solid.kind;
-    group.dataset.name = solid.name;
-    const isChosen = app.chosen.name === solid.name && (solid.kind === "trooper") === (app.chosen.kind === "trooper");
-    if (isChosen) group.classList.add("chosen");
+    group.dataset.id = solid.id;
+    if (app.chosen.id === solid.id && solid.kind !== "zone") group.classList.add("chosen");
     shape.paths.forEach(([fill, d]) => {
       const one = made("path", group, { d, fill });
-      if (solid.kind !== "scenery") one.setAttribute("stroke", solid.edge);
+      if (solid.edge) one.setAttribute("stroke", solid.edge);
     });
+    return group;
   }
 
   // What has its size in pixels, whatever the scale: lines' ends, centres, knobs.
@@ -174,8 +178,7 @@ export class Plan {
       made("circle", sign, { r: 2.4 });
     });
     view.names.filter((name) => name.kind === "trooper" && name.sign !== "none").forEach((name) => {
-      const base = view.handles.find((other) => other.kind === "trooper" && other.name === name.name);
-      const [x, y] = base ? base.at : name.at;
+      const [x, y] = (drawn(name.id) || name).at;
       const sign = made("g", this.signs, { transform: `translate(${x} ${y}) scale(${unit})`, class: "sign" });
       const d = { yes: "M-7 0H7M0 -7V7M-5 -5L5 5M-5 5L5 -5", no: "M-6 0A6 6 0 1 1 6 0A6 6 0 1 1 -6 0",
         undecided: "M-6 0A6 6 0 1 1 6 0A6 6 0 1 1 -6 0M-5 -5L5 5" }[name.sign];
@@ -184,8 +187,8 @@ export class Plan {
     });
     const one = handle();
     if (!one) return;
-    if (one.kind === "trooper") this.facing(one, unit);
-    this.knobs().forEach(({ at: [x, y], what }) => {
+    if (one.kind === "trooper" && drawn(one.id)) this.facing(one, drawn(one.id).at, unit);
+    knobs().forEach(({ at: [x, y], what }) => {
       const knob = made("g", this.signs, { transform: `translate(${x} ${y}) scale(${unit})`, class: "knob" });
       knob.dataset.what = what;
       made("circle", knob, { r: 15 });
@@ -193,67 +196,11 @@ export class Plan {
     });
   }
 
-  facing(one, unit) {
+  facing(one, at, unit) {
     const way = one.toward * Math.PI / 180;
-    const [x, y] = [one.at[0] + 30 * unit * Math.cos(way), one.at[1] + 30 * unit * Math.sin(way)];
+    const [x, y] = [at[0] + 30 * unit * Math.cos(way), at[1] + 30 * unit * Math.sin(way)];
     made("path", this.signs, { class: "facing",
       transform: `translate(${x} ${y}) rotate(${one.toward}) scale(${unit})`, d: "M-7 -8L9 0L-7 8Z" });
-  }
-
-  // What of the chosen thing can be gripped: the far end of a teardrop, its narrow end, a centre.
-  knobs() {
-    const one = handle();
-    if (!one || one.kind === "trooper") return [];
-    if (one.kind !== "teardrop") return [{ at: one.at, what: "carry" }];
-    const found = [{ at: this.farEnd(one), what: "turn" }];
-    const user = app.view.handles.find((other) => other.key === `trooper:${one.values.by}`);
-    if (user) found.push({ at: one.at, what: "tip" });
-    return found;
-  }
-
-  farEnd(one) {
-    const solid = app.view.plan.find((other) => other.name === one.name && AREAS.includes(other.kind));
-    const shape = solid && app.shapes.get(solid.shape);
-    const way = one.toward * Math.PI / 180;
-    const numbers = shape ? shape.paths[0][1].match(/-?[\d.]+(?:e[-+]?\d+)?/g).map(Number) : [];
-    let far = 60;
-    for (let i = 0; i + 1 < numbers.length; i += 2) {
-      far = Math.max(far, Math.hypot(numbers[i] - one.at[0], numbers[i + 1] - one.at[1]));
-    }
-    return [one.at[0] + far * Math.cos(way), one.at[1] + far * Math.sin(way)];
-  }
-
-  // What lies under a finger: a knob, a trooper near by, else whatever is drawn there.
-  under(pixel, event) {
-    const near = (at) => Math.hypot(...this.px(at).map((value, i) => value - pixel[i]));
-    const knob = this.knobs().filter((one) => near(one.at) <= FINGER).sort((a, b) => near(a.at) - near(b.at))[0];
-    if (knob) return { knob };
-    const radius = (one) => Math.max(FINGER, this.reach(one.name) * this.frame.scale);
-    const troopers = app.view.handles.filter((one) => one.kind === "trooper" && this.isShown(one.name)
-      && near(one.at) <= radius(one));
-    const mine = troopers.find((one) => one.key === app.chosen.key);
-    if (mine || troopers.length) {
-      return { one: mine || troopers.sort((a, b) => near(a.at) - near(b.at))[0] };
-    }
-    const named = app.names.under(pixel);
-    if (named) return { one: named };
-    const there = document.elementsFromPoint(event.clientX, event.clientY)
-      .map((found) => found.closest?.("g.solid")).filter(Boolean);
-    const areas = there.filter((found) => AREAS.includes(found.dataset.kind));
-    if (areas.length) {
-      const known = choices().filter((one) => one.kind !== "trooper");
-      const found = areas.map((area) => known.find((one) => one.name === area.dataset.name)).filter(Boolean);
-      return { one: found.find((one) => one.key === app.chosen.key) || found[0] };
-    }
-    return there.length ? { one: { kind: "piece", name: there[0].dataset.name, key: "" } } : {};
-  }
-
-  isShown(name) { return app.view.plan.some((one) => one.kind === "trooper" && one.name === name); }
-
-  reach(name) {
-    const solid = app.view.plan.find((one) => one.kind === "trooper" && one.name === name);
-    const path = solid && this.acting.querySelector(`g.trooper[data-name="${CSS.escape(name)}"]`);
-    return path ? path.getBBox().width / 2 : 0;
   }
 
   down(event) {
@@ -268,10 +215,10 @@ export class Plan {
       this.drag = null;
       return;
     }
-    const found = this.under(at, event);
+    const found = under(this, at, event);
     const one = found.knob ? handle() : found.one;
-    const grips = found.knob || (one && one.key && one.key === app.chosen.key);
-    const full = one && app.view.handles.find((other) => other.key === one.key);
+    const grips = found.knob || (one && one.id === app.chosen.id);
+    const full = one && handle(one.id);
     this.drag = { from: at, start: at, isOn: false, found, one, grips: Boolean(grips && full),
       off: full ? this.mm(at).map((value, i) => full.at[i] - value) : [0, 0] };
   }
@@ -290,7 +237,8 @@ export class Plan {
     if (!drag.isOn && Math.hypot(at[0] - drag.start[0], at[1] - drag.start[1]) < STILL) return;
     drag.isOn = true;
     if (drag.grips) {
-      hand.move(this.change(drag, this.mm(at)));
+      const change = this.change(drag, this.mm(at));
+      if (change) hand.move(change);
     } else {
       this.isMoved = true;
       this.frame.x -= (at[0] - drag.from[0]) / this.frame.scale;
@@ -302,12 +250,12 @@ export class Plan {
 
   change(drag, [x, y]) {
     const one = handle();
+    if (!one) return null;
     const { key } = one;
     const angle = (from) => Math.atan2(y - from[1], x - from[0]) * 180 / Math.PI;
     const what = drag.found.knob?.what;
     if (what === "tip") {
-      const user = app.view.handles.find((other) => other.key === `trooper:${one.values.by}`);
-      return { do: "tip", key, degrees: angle(user.at) };
+      return { do: "tip", key, degrees: angle(handle(`trooper:${one.values.by}`).at) };
     }
     if (one.kind === "teardrop") return { do: "turn", key, degrees: angle(one.at) };
     return { do: "carry", key, x: x + drag.off[0], y: y + drag.off[1] };
@@ -331,7 +279,7 @@ export class Plan {
       if (isCancelled) hand.drop(); else hand.put();
     } else if (!drag.isOn && !isCancelled && !drag.found.knob) {
       const { one } = drag;
-      choose(one && one.key && one.key === app.chosen.key ? null : one || null);
+      choose(one && one.kind !== "piece" && one.id === app.chosen.id ? null : one || null);
     }
   }
 

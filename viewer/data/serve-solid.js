@@ -1,6 +1,6 @@
 // The table in 3D: looked round, and tapped. What is drawn is told to trame's view.
 
-import { app, choices, choose, names } from "./serve.js";
+import { app, choices, choose, drawn, handle, names } from "./serve.js";
 
 const STILL = 8;
 const FINGER = 34;
@@ -71,7 +71,7 @@ export class Space {
           property: { color: colour(one.edge), lighting: false, ambient: 1, diffuse: 0 } });
       }
     });
-    if (this.arrays.size > 500) {
+    if (this.arrays.size > wanted.size + 500) {
       [...this.arrays.keys()].filter((name) => !wanted.has(name)).forEach((name) => this.arrays.delete(name));
     }
     window.trame.state.set("solid", parts);
@@ -218,9 +218,9 @@ export class Space {
       const seen = eye(at);
       return seen ? Math.hypot(seen[0] - spot[0], seen[1] - spot[1]) : Infinity;
     };
-    const known = choices().filter((one) => one.key).map((one) => {
-      const full = app.view.handles.find((other) => other.key === one.key);
-      const name = app.view.names.find((other) => other.name === one.name && other.kind === one.kind);
+    const known = choices().filter((one) => drawn(one.id) || handle(one.id)).map((one) => {
+      const full = (one.kind === "trooper" && drawn(one.id)) || handle(one.id) || drawn(one.id);
+      const name = app.view.names.find((other) => other.id === one.id);
       const top = name ? name.at : full.at;
       const middle = full.at.map((value, i) => (value + top[i]) / 2);
       return { one, far: Math.min(near(full.at), near(top), near(middle)) };

@@ -4,8 +4,11 @@ import { fillBar, fillPanel } from "./serve-panel.js";
 import { Names } from "./serve-names.js";
 import { Plan } from "./serve-plan.js";
 import { Space } from "./serve-solid.js";
+import { fillTools } from "./serve-tools.js";
 
 const PATIENCE = 12000;
+const FIRST = 120000;
+const NOTHING = { kind: "", name: "", id: "" };
 const AGAIN = 1200;
 const BEAT = 5000;
 const KEEP = 2000;
@@ -13,14 +16,12 @@ const KEEP = 2000;
 export const app = {
   view: null,
   look: { trooper: "", placement: "", step: null, cut: null, level: null },
-  chosen: { kind: "", name: "", key: "" },
+  chosen: NOTHING,
   isSolid: false,
   onto: false,
   notice: "",
   shapes: new Map(),
 };
-
-const CAN_DRAW = Boolean(document.createElement("canvas").getContext("webgl2"));
 
 let waiting = [];
 let inFlight = false;
@@ -49,8 +50,7 @@ export function ask(verb, change, onto) {
 function next() {
   if (inFlight || isLost || !waiting.length) return;
   const { verb, change, onto } = waiting.shift();
-  const message = { look: app.look, have: [...app.shapes.keys()], solid: app.isSolid, onto,
-    about: app.chosen.name };
+  const message = { look: app.look, first: !app.view, solid: app.isSolid, onto, about: app.chosen.id };
   if (change) message.change = change;
   inFlight = true;
   const mine = generation;
@@ -67,55 +67,87 @@ function next() {
 function call(method, message) {
   const session = window.trame.client.getConnection().getSession();
   let late;
-  const patience = new Promise((_, fail) => { late = setTimeout(() => fail(new Error("late")), PATIENCE); });
+  const patience = new Promise((_, fail) => { late = setTimeout(() => fail(new Error("late")), app.view ? PATIENCE : FIRST); });
   return Promise.race([session.call(method, message === undefined ? [] : [message]), patience])
     .finally(() => clearTimeout(late));
 }
 
 function take(view, verb) {
   Object.entries(view.shapes).forEach(([name, shape]) => app.shapes.set(name, shape));
+  view.pieces = app.shapes.get(view.scenery).pieces;
   app.view = view;
-  const wanted = new Set([...view.plan, ...view.solid].map((one) => one.shape));
-  if (app.shapes.size > 500) {
+  if (view.only) {
+    const wanted = new Set([view.scenery, ...view.pieces.map((one) => one[2]),
+      ...[...view.plan, ...view.solid].map((one) => one.shape)]);
     [...app.shapes.keys()].filter((name) => !wanted.has(name)).forEach((name) => app.shapes.delete(name));
   }
   if (verb !== "see" && verb !== "keep") app.notice = view.notice;
   Object.assign(app.look, view.look);
-  if (!choices().some((one) => one.key === app.chosen.key && one.name === app.chosen.name)
-      && app.chosen.kind !== "piece") app.chosen = { kind: "", name: "", key: "" };
+  const { chosen } = app;
+  if (chosen.id && chosen.kind !== "piece" && !(chosen.id === view.of && view.elsewhere)) {
+    app.chosen = choices().find((one) => one.id === chosen.id) || NOTHING;
+  }
   document.title = `${view.title} – Blast Focus`;
   draw();
   document.documentElement.dataset.version = view.version;
 }
 
-// Whatever can be chosen: what can be moved, and who only has an outcome.
+// Whatever can be chosen: what can be moved, who only has an outcome, and whoever is named
+// though not drawn on this floor.
 export function choices() {
-  const found = app.view.handles.map(({ kind, drawn, key }) => ({ kind, name: drawn, key }));
-  app.view.names.filter((one) => one.kind !== "piece").forEach((one) => {
-    if (!found.some((other) => other.name === one.name)) {
-      found.push({ kind: one.kind, name: one.name, key: "" });
-    }
-  });
-  return found;
+  const found = new Map();
+  const { view } = app;
+  const add = ({ kind, name, id }) => { if (kind !== "piece" && !found.has(id)) found.set(id, { kind, name, id }); };
+  view.names.forEach(add);
+  view.handles.forEach(add);
+  view.glance.forEach(([, , , chips]) => chips.forEach(([, id, name]) => add({ kind: "trooper", name, id })));
+  return [...found.values()];
 }
 
-export function handle() {
-  return app.view.handles.find((one) => one.key === app.chosen.key);
+export function handle(id = app.chosen.id) {
+  return id ? app.view.handles.find((one) => one.id === id) : undefined;
 }
+
+// Where something is drawn now; nothing where it isn't, on this floor.
+export function drawn(id) { return app.view.plan.find((one) => one.id === id); }
 
 export function choose(one) {
-  app.chosen = one || { kind: "", name: "", key: "" };
-  app.look.trooper = app.chosen.kind === "trooper" ? app.chosen.name : "";
+  app.chosen = one || NOTHING;
+  app.look.trooper = app.chosen.kind === "trooper" ? app.chosen.id.slice("trooper:".length) : "";
   app.notice = "";
   if (app.view) draw();
   ask("see");
 }
 
+// A button under a finger is left where it is until the finger has done with it.
+let pressed = null;
+function press(event) {
+  if (event.target.closest?.("#bar, #tools, #panel") && event.target.closest("button, a, summary, select")) {
+    clearTimeout(pressed);
+    pressed = setTimeout(unpress, 5000);
+  }
+}
+
+function unpress() {
+  if (pressed === null) return;
+  clearTimeout(pressed);
+  pressed = null;
+  if (app.view) draw();
+}
+
+function unpressSoon() {
+  if (pressed === null) return;
+  clearTimeout(pressed);
+  pressed = setTimeout(unpress, 400);
+}
+
 export function draw() {
   if (!app.plan.svg.isConnected) return;
-  fillBar(document.getElementById("bar"));
-  fillPanel(document.getElementById("panel"));
-  fillTools(document.getElementById("tools"));
+  if (pressed === null) {
+    fillBar(document.getElementById("bar"));
+    fillPanel(document.getElementById("panel"));
+    fillTools(document.getElementById("tools"));
+  }
   document.getElementById("table").dataset.solid = app.isSolid ? "yes" : "no";
   app.plan.show();
   if (app.isSolid) app.space.show();
@@ -154,70 +186,6 @@ export function button(parent, text, does, className) {
   made.type = "button";
   made.onclick = does;
   return made;
-}
-
-let toolsAre = "";
-function fillTools(tools) {
-  const now = JSON.stringify([app.isSolid, app.look, app.view.levels, app.view.top, app.view.placements, app.view.steps]);
-  if (now === toolsAre && tools.firstChild) return;
-  toolsAre = now;
-  tools.textContent = "";
-  const faces = element("div", tools, undefined, "pair");
-  [["Plan", false], ["3D", true]].forEach(([text, isSolid]) => {
-    const made = button(faces, text, () => {
-      app.isSolid = isSolid;
-      draw();
-      ask("see");
-    });
-    made.setAttribute("aria-pressed", String(app.isSolid === isSolid));
-    if (isSolid && !CAN_DRAW) Object.assign(made, { disabled: true, title: "this browser can't draw in 3D" });
-  });
-  const sizes = element("div", tools, undefined, "pair");
-  const face = () => (app.isSolid ? app.space : app.plan);
-  button(sizes, "+", () => face().zoom(1.4)).setAttribute("aria-label", "nearer");
-  button(sizes, "−", () => face().zoom(1 / 1.4)).setAttribute("aria-label", "farther");
-  button(sizes, "Fit", () => face().fit());
-  const { view } = app;
-  const step = view.top > 400 ? 50 : 25;
-  const cuts = Array.from({ length: Math.ceil(view.top / step) - 1 }, (_, i) => step * (i + 1));
-  if (view.levels > 1 || cuts.length > 0) {
-    const floors = view.levels > 1 ? Array.from({ length: view.levels }, (_, i) =>
-      [`floor ${i}`, i ? `up to floor ${i}` : "ground floor"]) : [];
-    const { level, cut } = app.look;
-    select(tools, "What of the scenery is shown", [["", "whole scenery"], ...floors,
-      ...cuts.map((mm) => [`cut ${mm}`, `cut at ${mm} mm`])],
-    level !== null ? `floor ${level}` : cut !== null ? `cut ${cut}` : "", (value) => {
-      const [how, number] = value.split(" ");
-      app.look.level = how === "floor" ? Number(number) : null;
-      app.look.cut = how === "cut" ? Number(number) : null;
-      ask("see");
-    });
-  }
-  if (view.placements.length > 1) {
-    select(tools, "Templates", [["", "all templates"],
-      ...view.placements.map((name) => [name, `template ${name}`])], app.look.placement, (value) => {
-      app.look.placement = value;
-      ask("see");
-    });
-  }
-  if (view.steps) steps(tools);
-}
-
-function steps(tools) {
-  const now = app.look.step === null ? app.view.steps : app.look.step;
-  const row = element("div", tools, undefined, "pair");
-  const go = (step) => {
-    app.look.step = step === app.view.steps ? null : step;
-    if (!app.plan.isMoved) app.plan.frame = null;
-    ask("see");
-  };
-  const back = button(row, "◀", () => go(now - 1));
-  back.disabled = now <= 0;
-  back.setAttribute("aria-label", "the event before");
-  element("span", row, now ? `event ${now} of ${app.view.steps}` : "the start", "step");
-  const on = button(row, "▶", () => go(now + 1));
-  on.disabled = now >= app.view.steps;
-  on.setAttribute("aria-label", "the next event");
 }
 
 export function select(parent, label, options, value, does) {
@@ -260,6 +228,7 @@ function connected() {
   isLost = false;
   inFlight = false;
   waiting = [];
+  app.shapes.clear();
   const banner = document.getElementById("lost");
   if (banner) banner.hidden = true;
   ask("see");
@@ -287,6 +256,11 @@ function start() {
   }, 200);
   window.trame.addConnectListener(connected);
   setInterval(() => { if (!isLost && !inFlight) ask("see"); }, BEAT);
+  window.addEventListener("pointerdown", press, true);
+  window.addEventListener("pointerup", unpressSoon, true);
+  window.addEventListener("pointercancel", unpress, true);
+  // In the bubbling phase, after the button itself has heard of it.
+  window.addEventListener("click", unpress);
   window.addEventListener("pagehide", () => hand.drop());
   document.addEventListener("visibilitychange", () => { if (!document.hidden && !isLost) ask("see"); });
   window.addEventListener("keydown", (event) => {

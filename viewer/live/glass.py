@@ -2,18 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
 from meshes.mesh import Floats
 from spatial.outcome import Outcome
-from viewer.drawing import signs
-from viewer.drawing.items import Items, Label, MarkKind, Stroke, StrokeKind
-from viewer.drawing.lettering import BAR, Lettering
+from viewer.drawing.items import Items, Label, Stroke
+from viewer.drawing.lettering import Lettering
 from viewer.drawing.placing import Ground, leader, place
 from viewer.drawing.sprites import Leaders, Sprite, flat_layer
+from viewer.live import stamps
 from viewer.live.stage import Stage
 
 if TYPE_CHECKING:
@@ -21,11 +20,10 @@ if TYPE_CHECKING:
 
 Subject: TypeAlias = tuple[str, str]
 
-_SIGN: Final = 30
-_SMOOTH: Final = 3
 _FULL: Final = 0.3
 """Labels that fill more of a view than this are cut to their titles."""
 _SIZES: Final = (Lettering(15, 12), Lettering(14, 11), Lettering(12, 11))
+_LEAST: Final = 4
 _MANY: Final = 30
 """With more labels than this there is one round of placing, in the smallest letters."""
 
@@ -51,8 +49,15 @@ class Glass:
         self._letters = _SIZES[0]
         self._away: dict[Subject, Floats] = {}
         """Where each label's box begins, from what it points at."""
+        self._crowded: frozenset[Subject] = frozenset()
+        self._boxes: dict[Subject, tuple[float, float, float, float]] = {}
+        self._whole = ""
+        self.left_out = 0
+        """How many labels have no room in the view; their signs are there."""
 
-    def show(self, items: Items, titles_only: bool = False, whole: str = "") -> None:
+    def show(
+        self, items: Items, titles_only: bool = False, whole: str = "", has_labels: bool = True
+    ) -> None:
         """Take what is to be said and signed; `lay` puts it in place.
 
         Parameters
@@ -62,16 +67,18 @@ class Glass:
             Without small print, as while something is dragged.
         whole : str
             The trooper that keeps its small print where others lose it.
+        has_labels : bool
+            Signs are there without labels too.
         """
-        self._items = items
-        labels = items.labels
+        self._items, self._whole = items, whole
+        labels = items.labels if has_labels else ()
         if titles_only or len(labels) > _MANY:
             labels = tuple(
                 label if label.subject == whole else replace(label, why=()) for label in labels
             )
         self._labels = labels
 
-    def lay(self, anew: bool = True) -> None:
+    def lay(self, anew: bool = True, taken: Sequence[Sequence[float]] = ()) -> None:
         """Put everything where its things are seen now.
 
         Parameters
@@ -79,6 +86,8 @@ class Glass:
         anew : bool
             Whether labels look for new places; otherwise each stays as far from its
             thing as it was.
+        taken : sequence of (left, top, right, bottom)
+            Boxes that labels keep clear of, pixels from the view's upper left corner.
         """
         if self._items is None:
             return
@@ -91,18 +100,39 @@ class Glass:
         labels = [self._labels[i] for i in seen]
         anchors = at[seen]
         if anew:
-            boxes, labels = self._placed(labels, anchors, wide, high)
+            boxes, labels = self._placed(labels, anchors, (wide, high), taken)
+            self._crowded = self._without_room(labels, boxes, taken)
+            if self._crowded:
+                # Fewer have better places: who is hit comes before who isn't.
+                again = [i for i, one in enumerate(labels) if self._is_kept(one)]
+                out = {_subject(one) for one in labels if not self._is_kept(one)}
+                anchors = anchors[again]
+                fewer = [labels[i] for i in again]
+                boxes, labels = self._placed(fewer, anchors, (wide, high), taken)
+                self._crowded = self._without_room(labels, boxes, taken) | out
+            self.left_out = len(self._crowded)
         else:
             boxes = self._following(labels, anchors, wide, high)
-        self._write(labels, anchors, boxes, (left, bottom, high))
+        kept = [i for i, one in enumerate(labels) if _subject(one) not in self._crowded]
+        labels = [labels[i] for i in kept]
+        self._write(labels, anchors[kept], boxes[kept], (left, bottom, high))
+
+    def plates(self) -> list[tuple[Subject, tuple[float, float, float, float]]]:
+        """Return whose labels are shown, and their boxes from the view's upper left corner."""
+        return list(self._boxes.items())
 
     def _placed(
-        self, labels: list[Label], anchors: Floats, wide: float, high: float
+        self,
+        labels: list[Label],
+        anchors: Floats,
+        room: tuple[float, float],
+        taken: Sequence[Sequence[float]],
     ) -> tuple[Floats, list[Label]]:
         """The largest letters in which every label has a place of its own, and the boxes."""
         if not labels:
             return np.zeros((0, 4)), labels
-        ground, radii = self._ground(labels, wide, high)
+        wide, high = room
+        ground, radii = self._ground(labels, room, taken)
         brief = [replace(label, why=()) for label in labels]
         tries = [(labels, size) for size in _SIZES[:2]] + [(brief, size) for size in _SIZES]
         if len(labels) > _MANY:
@@ -123,6 +153,31 @@ class Glass:
         }
         return boxes, labels
 
+    def _without_room(
+        self, labels: Sequence[Label], boxes: Floats, taken: Sequence[Sequence[float]]
+    ) -> frozenset[Subject]:
+        """The labels that would lie on others, of whom nothing worse is said, or on what is
+        taken."""
+        kept = np.array([*taken], dtype=np.float64).reshape(-1, 4)
+        found = set()
+        for i in sorted(range(len(labels)), key=lambda i: self._weight(labels[i])):
+            low, high = np.maximum(kept[:, :2], boxes[i, :2]), np.minimum(kept[:, 2:], boxes[i, 2:])
+            if labels[i].subject != self._whole and (high > low).all(axis=1).any():
+                found.add(_subject(labels[i]))
+            else:
+                kept = np.concatenate([kept, boxes[i : i + 1]])
+        return frozenset(found)
+
+    def _is_kept(self, label: Label) -> bool:
+        return _subject(label) not in self._crowded or self._weight(label) < _LEAST
+
+    def _weight(self, label: Label) -> int:
+        """What is said first where there isn't room for all: the lowest."""
+        if label.subject == self._whole:
+            return 0
+        order = [Outcome.YES, Outcome.UNDECIDED, None, Outcome.NO]
+        return 1 if label.kind == "template" else 2 + order.index(label.outcome)
+
     def _following(
         self, labels: Sequence[Label], anchors: Floats, wide: float, high: float
     ) -> Floats:
@@ -134,10 +189,16 @@ class Glass:
             boxes.append([*corner, *(corner + size)])
         return np.round(np.array(boxes, dtype=np.float64).reshape(-1, 4))
 
-    def _ground(self, labels: Sequence[Label], wide: float, high: float) -> tuple[Ground, Floats]:
+    def _ground(
+        self,
+        labels: Sequence[Label],
+        room: tuple[float, float],
+        taken: Sequence[Sequence[float]],
+    ) -> tuple[Ground, Floats]:
         """What labels keep clear of, and how far each one's thing reaches in pixels."""
         assert self._items is not None
         left, bottom, *_ = self._stage.room
+        wide, high = room
         boxes, lines = [], [np.zeros((0, 2))]
         reach: dict[str, float] = {}
 
@@ -161,12 +222,12 @@ class Glass:
             if np.isfinite(start).all() and np.isfinite(end).all():
                 steps = min(max(int(np.linalg.norm(end - start) / 10), 1), 200)
                 lines.append(start + (end - start) * np.linspace(0, 1, steps + 1)[:, None])
-        taken = np.array([[0.0, 0.0, wide, 34.0]])
+        kept = np.array([*taken], dtype=np.float64).reshape(-1, 4)
         bodies = np.array(boxes).reshape(-1, 4)
         radii = [
             reach.get(label.subject, 14.0) if label.kind == "trooper" else 14.0 for label in labels
         ]
-        return Ground(wide, high, taken, bodies, np.concatenate(lines)), np.array(radii)
+        return Ground(wide, high, kept, bodies, np.concatenate(lines)), np.array(radii)
 
     def _write(
         self,
@@ -181,12 +242,15 @@ class Glass:
             if subject not in wanted:
                 sprite.hide()
         ends = []
+        self._boxes = {
+            _subject(label): tuple(box.tolist()) for label, box in zip(labels, boxes, strict=True)
+        }
         for label, anchor, box in zip(labels, anchors, boxes, strict=True):
             subject = _subject(label)
             if subject not in self._plates:
                 self._plates[subject] = Sprite(self._over)
             sprite = self._plates[subject]
-            sprite.set(plate(replace(label, at=(0.0, 0.0, 0.0)), self._letters))
+            sprite.set(stamps.plate(replace(label, at=(0.0, 0.0, 0.0)), self._letters))
             sprite.put(left + box[0], bottom + high - box[3])
             ends.append([leader(anchor, box), anchor])
         flat = np.array(ends).reshape(-1, 2, 2)
@@ -197,103 +261,34 @@ class Glass:
         found: list[tuple[Image, tuple[float, float, float]]] = []
         for stroke in items.strokes:
             found += self._of_stroke(stroke)
-        found += [(_mark(one.kind), one.at) for one in items.marks]
+        found += [(stamps.mark(one.kind), one.at) for one in items.marks]
         for label in items.labels:
             if label.kind == "trooper":
-                found.append((_outcome(label.outcome), label.at))
+                found.append((stamps.verdict(label.outcome), label.at))
         while len(self._signs) < len(found):
             self._signs.append(Sprite(self._under))
         at = self._stage.pixels(np.array([point for _, point in found]).reshape(-1, 3))
         left, bottom, wide, high = self._stage.room
         for sprite, (image, _), (x, y) in zip(self._signs, found, at, strict=False):
             # Half of a sign would lie on the words beside the view.
-            if not (left <= x <= left + wide - _SIGN / 2 and bottom <= y <= bottom + high):
+            if not (left <= x <= left + wide - stamps.SIDE / 2 and bottom <= y <= bottom + high):
                 sprite.hide()
                 continue
             sprite.set(image)
-            sprite.put(x - _SIGN / 2, y - _SIGN / 2)
+            sprite.put(x - stamps.SIDE / 2, y - stamps.SIDE / 2)
         for sprite in self._signs[len(found) :]:
             sprite.hide()
 
     def _of_stroke(self, stroke: Stroke) -> "list[tuple[Image, tuple[float, float, float]]]":
         if stroke.kind != "moves":
-            return [(_ending(stroke.kind), stroke.end)]
+            return [(stamps.ending(stroke.kind), stroke.end)]
         ends = self._stage.pixels(np.array([stroke.start, stroke.end]))
         way = ends[1] - ends[0]
         if not np.isfinite(way).all() or float(np.hypot(*way)) < 1:
             return []
         turn = round(float(np.degrees(np.arctan2(way[1], way[0]))) / 5) * 5
-        return [(_arrow(turn), stroke.end)]
+        return [(stamps.arrow(turn), stroke.end)]
 
 
 def _subject(label: Label) -> Subject:
     return label.kind, label.subject
-
-
-def _blank() -> "Image":
-    from PIL import Image
-
-    side = _SIGN * _SMOOTH
-    return Image.new("RGBA", (side, side), (255, 255, 255, 0))
-
-
-_MIDDLE: Final = (_SIGN * _SMOOTH / 2, _SIGN * _SMOOTH / 2)
-
-
-@lru_cache
-def _ending(kind: StrokeKind) -> "Image":
-    from PIL import ImageDraw
-
-    image = _blank()
-    signs.ending(ImageDraw.Draw(image), kind, _MIDDLE, _SMOOTH)
-    return image.reduce(_SMOOTH)
-
-
-@lru_cache
-def _mark(kind: MarkKind) -> "Image":
-    from PIL import ImageDraw
-
-    image = _blank()
-    signs.mark(ImageDraw.Draw(image), kind, _MIDDLE, _SMOOTH)
-    return image.reduce(_SMOOTH)
-
-
-@lru_cache
-def _outcome(outcome: Outcome | None) -> "Image":
-    from PIL import ImageDraw
-
-    image = _blank()
-    signs.verdict(ImageDraw.Draw(image), outcome, _MIDDLE, _SMOOTH)
-    return image.reduce(_SMOOTH)
-
-
-@lru_cache
-def _arrow(turn: int) -> "Image":
-    from PIL import ImageDraw
-
-    image = _blank()
-    long = 0.45 * _SIGN * _SMOOTH
-    way = np.radians(turn)
-    start = (_MIDDLE[0] - long * float(np.cos(way)), _MIDDLE[1] + long * float(np.sin(way)))
-    signs.line(ImageDraw.Draw(image), "moves", start, _MIDDLE, _SMOOTH)
-    return image.reduce(_SMOOTH)
-
-
-@lru_cache(maxsize=512)
-def plate(label: Label, letters: Lettering) -> "Image":
-    """Return a label as a small picture: white, edged in the colour of its outcome."""
-    from PIL import Image, ImageDraw
-
-    wide, high = (round(value) for value in letters.size(label))
-    f = _SMOOTH
-    image = Image.new("RGBA", (wide * f, high * f), (255, 255, 255, 0))
-    draw = ImageDraw.Draw(image)
-    box = [0, 0, wide * f - 1, high * f - 1]
-    edge = round((2.4 if label.kind == "piece" else 1.5) * f)
-    draw.rounded_rectangle(
-        box, radius=4 * f, fill=(255, 255, 255, 240), outline=label.colour, width=edge
-    )
-    draw.rectangle([0, 3 * f, BAR * f, (high - 3) * f], fill=label.colour)
-    image = image.reduce(f)
-    letters.write(ImageDraw.Draw(image), label, 0, 0)
-    return image

@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from typing import Any, Final, Literal, TypeAlias
 
 from rules.scenefile.editing import Sheet
@@ -123,6 +124,8 @@ def _started(process: Any) -> None:
     if not hasattr(signal, "pthread_sigmask"):
         process.start()
         return
+    # The first start also starts a process that keeps the books, and unblocks the signals.
+    resource_tracker.ensure_running()
     # A new process has the signals blocked that its maker has; it takes a second until it
     # could ignore one by itself.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

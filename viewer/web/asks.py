@@ -1,6 +1,5 @@
 """What a page may ask: parsed strictly, for anybody can send anything."""
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
@@ -12,11 +11,9 @@ Verb: TypeAlias = Literal["see", "drag", "release", "drop", "do", "undo", "redo"
 VERBS: Final = get_args(Verb)
 
 _LONGEST: Final = 300
-_MOST: Final = 1500
-_NAME: Final = 48
 _FAR: Final = 1e6
 _LEVELS: Final = 1000
-_KEYS: Final = frozenset({"look", "have", "solid", "change", "onto", "about"})
+_KEYS: Final = frozenset({"look", "first", "solid", "change", "onto", "about"})
 _LOOKS: Final = frozenset({"trooper", "placement", "step", "cut", "level"})
 _CHANGING: Final = ("drag", "do")
 
@@ -35,8 +32,8 @@ class Ask:
         "see" changes nothing; "keep" says that a drag is still on.
     look : Look
         What of the table it looks at.
-    have : frozenset of str
-        The shapes that it has already.
+    is_first : bool
+        Whether it has seen nothing yet: the table chooses the event to open at.
     solid : bool
         Whether it looks at the table in 3D.
     change : dict or None
@@ -45,12 +42,12 @@ class Ask:
         Whether a thing is put down on the highest surface there that is shown, and not on
         one about as high as it was.
     about : str
-        The name of what it has chosen; empty for nothing.
+        What it has chosen; empty for nothing.
     """
 
     verb: Verb
     look: "Look"
-    have: frozenset[str]
+    is_first: bool
     solid: bool
     change: dict[str, Any] | None
     onto: bool
@@ -72,7 +69,7 @@ def parsed(verb: object, message: object) -> Ask:
 
     Examples
     --------
-    >>> parsed("see", {"look": {"trooper": "1"}, "have": []}).look.trooper
+    >>> parsed("see", {"look": {"trooper": "1"}}).look.trooper
     '1'
     >>> parsed("see", {"look": {"trooper": 1}})
     Traceback (most recent call last):
@@ -101,7 +98,7 @@ def parsed(verb: object, message: object) -> Ask:
             cut=_number("cut", look.get("cut")),
             level=_whole("level", look.get("level")),
         ),
-        _names(message.get("have", [])),
+        _flag("first", message.get("first", False)),
         _flag("solid", message.get("solid", False)),
         change,
         _flag("onto", message.get("onto", False)),
@@ -136,14 +133,7 @@ def _number(key: str, value: object) -> float | None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise AskError(f"{key} isn't a number")
-    if not math.isfinite(value) or abs(value) > _FAR:
+    # A comparison takes whole numbers of any length, and what is no number fails it.
+    if not -_FAR <= value <= _FAR:
         raise AskError(f"{key} is no height on a table")
     return float(value)
-
-
-def _names(value: object) -> frozenset[str]:
-    if not isinstance(value, list) or len(value) > _MOST:
-        raise AskError("have isn't a list of shapes")
-    if not all(isinstance(one, str) and len(one) <= _NAME for one in value):
-        raise AskError("have isn't a list of shapes")
-    return frozenset(value)

@@ -6,12 +6,12 @@ call whatever the server exports, and end it; so it isn't started, and this is w
 """
 
 import asyncio
-import sys
 import time
 from typing import TYPE_CHECKING, Any, Final
 
 from viewer.web.asks import AskError, parsed
-from viewer.web.sharing import Shared
+from viewer.web.refusals import Refusals
+from viewer.web.sharing import Shared, TableClosedError
 
 if TYPE_CHECKING:
     from aiohttp.web import Request, WebSocketResponse
@@ -41,13 +41,15 @@ class Door:
     ----------
     state : dict
         What trame's page starts from.
+    refusals : Refusals
+        Where it says whom it doesn't answer.
     """
 
-    def __init__(self, state: dict[str, Any]) -> None:
+    def __init__(self, state: dict[str, Any], refusals: Refusals) -> None:
         self._state = state
+        self._refusals = refusals
         self._pages: dict[str, _Page] = {}
         self._count = 0
-        self._said: dict[tuple[str, str], float] = {}
         self.shared: Shared | None = None
 
     async def open(self, request: "Request") -> "WebSocketResponse":
@@ -67,7 +69,7 @@ class Door:
             async for message in socket:
                 if message.type is WSMsgType.BINARY:
                     await self._take(page, message.data)
-                else:
+                elif message.type is WSMsgType.TEXT:
                     self._refuse(page, "a message that isn't packed")
                 if page.faults > _FORGIVEN:
                     await page.close()
@@ -113,18 +115,21 @@ class Door:
             except AskError as error:
                 self._refuse(page, str(error))
                 await page.answer(number, None)
+            except TableClosedError:
+                await page.answer(number, None)
+            except Exception as error:
+                # Whatever went wrong for one page isn't to end it, or the table.
+                page.faults += 1
+                self._refusals.trouble(error)
+                await page.answer(number, None)
         else:
             self._refuse(page, "an order that there isn't")
             await page.answer(number, None)
 
     def _refuse(self, page: "_Page", why: str) -> None:
-        """Count it, and say so in one line, once a minute for each."""
+        """Count it, and say so."""
         page.faults += 1
-        now = time.monotonic()
-        if now - self._said.get((page.address, why), -60.0) >= 60.0:
-            self._said[page.address, why] = now
-            if sys.stderr is not None:
-                print(f"refused from {page.address}: {why}", file=sys.stderr, flush=True)
+        self._refusals.say(page.address, why)
 
 
 class _Page:

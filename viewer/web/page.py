@@ -9,7 +9,10 @@ from typing import Any, Final
 
 from viewer.writing import OutputError
 
-_OWN: Final = ("serve.js", "serve-plan.js", "serve-solid.js", "serve-panel.js", "serve-names.js")
+_OWN: Final = (
+    *("serve.js", "serve-tools.js", "serve-plan.js", "serve-hits.js"),
+    *("serve-solid.js", "serve-panel.js", "serve-names.js"),
+)
 _STYLE: Final = "serve.css"
 _TYPES: Final = {
     ".html": "text/html",

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import sys
 from collections.abc import Awaitable, Callable, Collection
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,8 +10,10 @@ from urllib.parse import quote
 
 from viewer.web import hosts
 from viewer.web.door import Door
+from viewer.web.gate import IDLE, Gate
 from viewer.web.page import HEADERS, Page, page
-from viewer.web.sharing import Shared
+from viewer.web.refusals import Refusals
+from viewer.web.sharing import Shared, TableClosedError
 from viewer.writing import OutputError
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ LAUNCHER: Final = "/paraview/"
 
 _HERE: Final = '{"sessionURL": "ws://use_host/ws", "secret": "wslink-secret"}'
 _TICK: Final = 0.15
+_SCENE: Final = 10.0
+"""How many requests for files one for the scene counts for."""
 
 
 def check() -> None:
@@ -72,67 +75,98 @@ async def serve(
     OutputError
         If nobody can listen there.
     """
-    from aiohttp.web import Application, AppRunner, TCPSite
+    from aiohttp.web import Application, AppRunner
 
+    loop = asyncio.get_running_loop()
+    refusals = Refusals()
+    loop.set_exception_handler(lambda _, said: refusals.trouble(said.get("exception", said)))
     shown = page()
-    door = Door(shown.state)
+    door = Door(shown.state, refusals)
     door.shared = Shared(table, door.changed)
     app = Application(client_max_size=1024)
-    answer = _answering(shown, door, table, hosts.names_for(host, names))
+    log = logging.Logger(__name__)
+    log.addFilter(lambda record: _is_said(record, refusals))
+    runner = AppRunner(
+        app, access_log=None, shutdown_timeout=2.0, logger=log, keepalive_timeout=IDLE
+    )
+    gate = Gate(lambda: runner.server() if runner.server else asyncio.Protocol(), refusals)
+    answer = _answering(shown, door, gate, table, hosts.names_for(host, names), refusals)
     app.router.add_get("/{path:.*}", answer)
     app.router.add_post(LAUNCHER, answer)
-    log = logging.getLogger(__name__)
-    log.addFilter(_is_a_fault)
-    runner = AppRunner(app, access_log=None, shutdown_timeout=2.0, logger=log)
     await runner.setup()
+    listening = None
     try:
         try:
-            await TCPSite(runner, host, port).start()
+            listening = await loop.create_server(gate, host, port, backlog=64)
         except (OSError, OverflowError) as error:
             raise _trouble(host, port, error) from None
-        ready(int(runner.addresses[0][1]))
+        ready(int(listening.sockets[0].getsockname()[1]))
         while True:
             await asyncio.sleep(_TICK)
             await door.shared.tick()
     finally:
+        refusals.is_muted = True
+        door.shared.refuse()
+        if listening is not None:
+            listening.close()
         await door.close()
         await runner.cleanup()
         door.shared.close()
 
 
-def _is_a_fault(record: logging.LogRecord) -> bool:
-    """Whether something is wrong here, and not with bytes that are no request."""
+def _is_said(record: logging.LogRecord, refusals: Refusals) -> bool:
+    """Whether aiohttp says it itself: of what went wrong one line is enough."""
     from aiohttp.http_exceptions import HttpProcessingError
 
-    return record.exc_info is None or not isinstance(record.exc_info[1], HttpProcessingError)
+    error = record.exc_info and record.exc_info[1]
+    if error and not isinstance(error, HttpProcessingError | ConnectionError):
+        refusals.trouble(error)
+    return not record.exc_info and not refusals.is_muted
 
 
 def _answering(
-    shown: Page, door: Door, table: "LiveTable", names: Collection[str]
+    shown: Page,
+    door: Door,
+    gate: Gate,
+    table: "LiveTable",
+    names: Collection[str],
+    refusals: Refusals,
 ) -> "Callable[[Request], Awaitable[StreamResponse]]":
-    from aiohttp.web import HTTPForbidden, HTTPNotFound, Response, WebSocketResponse
+    from aiohttp.web import (
+        HTTPForbidden,
+        HTTPNotFound,
+        HTTPServiceUnavailable,
+        HTTPTooManyRequests,
+        Response,
+        WebSocketResponse,
+    )
 
     async def answer(request: "Request") -> "StreamResponse":
-        host = request.headers.get("Host", "")
+        gate.arrived(request.transport)
+        path, host, asker = request.path, request.headers.get("Host", ""), str(request.remote)
+        if not gate.may(asker, _SCENE if path == "/scene" else 1.0):
+            raise HTTPTooManyRequests(text="too many requests; wait a moment\n", headers=HEADERS)
         if not hosts.is_answered(host, _local(request), names):
-            _log(request, f"a page that calls this machine {host[:80]!r}")
+            refusals.say(asker, "a page that calls this machine", repr(host[:80]))
             raise HTTPForbidden(
                 text="This machine isn't served under that name. Whoever started the server "
                 "can allow it: blastfocus serve --name NAME\n",
                 headers=HEADERS,
             )
-        path = request.path
         if request.method == "POST":
             return Response(text=_HERE, content_type="application/json", headers=HEADERS)
         if path == "/ws":
             if not hosts.is_ours(request.headers.get("Origin", ""), host):
-                _log(request, "a page of another site")
+                refusals.say(asker, "a page of another site")
                 raise HTTPForbidden(headers=HEADERS)
             if not WebSocketResponse().can_prepare(request):
                 raise HTTPNotFound(headers=HEADERS)
             return await door.open(request)
         if path == "/scene" and door.shared is not None:
-            text = await door.shared.text()
+            try:
+                text = await door.shared.text()
+            except TableClosedError:
+                raise HTTPServiceUnavailable(headers=HEADERS) from None
             return Response(
                 body=text.encode(),
                 content_type="application/octet-stream",
@@ -167,11 +201,6 @@ def _local(request: "Request") -> str:
     """The address of this machine at which a request arrived."""
     known: Any = request.transport and request.transport.get_extra_info("sockname")
     return str(known[0]) if known else ""
-
-
-def _log(request: "Request", why: str) -> None:
-    if sys.stderr is not None:
-        print(f"refused from {request.remote}: {why}", file=sys.stderr, flush=True)
 
 
 def _trouble(host: str, port: int, error: Exception) -> OutputError:

@@ -3,6 +3,7 @@
 import hashlib
 import math
 from collections import OrderedDict
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -13,7 +14,7 @@ from viewer.drawing import palette
 from viewer.drawing.overlay import outline
 
 _MOST: Final = 800
-"""Meshes that are remembered."""
+"""Shapes that are remembered, and as many again as a page shows."""
 _BANDS: Final = 16
 """Heights that are told apart from above, of one piece."""
 _LEVEL: Final = 1e-3
@@ -56,24 +57,21 @@ class Shapes:
         name = f"p{self._digest(mesh)}{colour[1:] if is_convex else f'{top:.0f}'}"
         if name not in self._told:
             paths = [[colour, path([np.array(outline(mesh.vertices[:, :2]))])]]
-            self._keep(name, {"paths": paths if is_convex else _plan(mesh, top)})
+            self.keep(name, {"paths": paths if is_convex else _plan(mesh, top)})
         return self._used(name)
 
     def solid(self, mesh: Mesh, has_edges: bool) -> str:
         """Return the name of a mesh in 3D, with its sharp edges or without."""
-        name = f"{'e' if has_edges else 's'}{self._digest(mesh)}"
+        return self.solids([mesh], has_edges)
+
+    def solids(self, meshes: Sequence[Mesh], has_edges: bool) -> str:
+        """Return the name of meshes that are drawn in 3D as one; see `solid`."""
+        digests = "".join(self._digest(mesh) for mesh in meshes)
+        if len(meshes) > 1:
+            digests = hashlib.blake2b(digests.encode(), digest_size=8).hexdigest()
+        name = f"{'e' if has_edges else 's'}{digests}"
         if name not in self._told:
-            faces = mesh.faces.astype("<u4")
-            threes = np.full((len(faces), 1), 3, dtype="<u4")
-            told = {
-                "points": mesh.vertices.astype("<f4").tobytes(),
-                "polys": np.hstack([threes, faces]).tobytes(),
-            }
-            if has_edges and len(faces) <= _FINE:
-                ends = sharp_edges(mesh).astype("<u4")
-                twos = np.full((len(ends), 1), 2, dtype="<u4")
-                told["lines"] = np.hstack([twos, ends]).tobytes()
-            self._keep(name, told)
+            self.keep(name, _in_space(meshes, has_edges))
         return self._used(name)
 
     def told(self, name: str) -> dict[str, Any]:
@@ -86,10 +84,19 @@ class Shapes:
         """
         return self._told[name]
 
-    def _keep(self, name: str, told: dict[str, Any]) -> None:
+    def keep(self, name: str, told: dict[str, Any]) -> None:
+        """Remember what else a page is told once, by its name."""
         self._told[name] = told
-        if len(self._told) > _MOST:
-            self._told.popitem(last=False)
+        self._told.move_to_end(name)
+
+    def forget(self, wanted: Collection[str]) -> None:
+        """Forget what was used longest ago, and nothing of what is wanted now."""
+        most = max(_MOST, 2 * len(wanted))
+        for name in list(self._told)[: max(0, len(self._told) - most)]:
+            if name not in wanted:
+                del self._told[name]
+        while len(self._digests) > most:
+            self._digests.popitem(last=False)
 
     def _used(self, name: str) -> str:
         self._told.move_to_end(name)
@@ -103,10 +110,28 @@ class Shapes:
             said.update(mesh.faces.tobytes())
             # The mesh is kept: no other one can come to have its number.
             known = self._digests[id(mesh)] = (mesh, said.hexdigest())
-            if len(self._digests) > _MOST:
-                self._digests.popitem(last=False)
         self._digests.move_to_end(id(mesh))
         return known[1]
+
+
+def _in_space(meshes: Sequence[Mesh], has_edges: bool) -> dict[str, Any]:
+    """Corners, triangles and edges of meshes, as VTK numbers them."""
+    polys, lines = [], []
+    before = 0
+    for mesh in meshes:
+        faces = mesh.faces.astype("<u4") + np.uint32(before)
+        polys.append(np.hstack([np.full((len(faces), 1), 3, dtype="<u4"), faces]))
+        if has_edges and len(faces) <= _FINE:
+            ends = sharp_edges(mesh).astype("<u4") + np.uint32(before)
+            lines.append(np.hstack([np.full((len(ends), 1), 2, dtype="<u4"), ends]))
+        before += len(mesh.vertices)
+    told = {
+        "points": np.concatenate([mesh.vertices for mesh in meshes]).astype("<f4").tobytes(),
+        "polys": np.concatenate(polys).tobytes(),
+    }
+    if lines:
+        told["lines"] = np.concatenate(lines).tobytes()
+    return told
 
 
 def _plan(mesh: Mesh, top: float) -> list[list[str]]:

@@ -1,29 +1,30 @@
 """One table for all pages: one change after another, and one hand at a time."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from viewer.live.messages import MessageError, parsed
+from viewer.web.apart import apart
 from viewer.web.asks import Ask, AskError
+from viewer.web.hands import BUSY, Hands
 from viewer.web.shapes import Shapes
 from viewer.web.shown import view, within
 
 if TYPE_CHECKING:
     from rules.scenefile.changes import Change
+    from rules.scenefile.editing import Sheet
     from viewer.drawing.items import Items
     from viewer.live.table import LiveTable
 
 T = TypeVar("T")
 
-PATIENCE: Final = 8.0
-"""A hand that says nothing for so many seconds has let go."""
-_BUSY: Final = "Somebody else is moving something. Try again when it is put down."
-_GONE: Final = "What was being moved is back where it was: the hand was away too long."
+
+class TableClosedError(Exception):
+    """Nobody is answered any more: the table is being closed."""
 
 
 class Shared:
@@ -43,8 +44,10 @@ class Shared:
         self._changed = changed
         self._shapes = Shapes()
         self._thread = ThreadPoolExecutor(1, "table")
-        self._hand = ""
-        self._heard = 0.0
+        self._hands = Hands()
+        self._sent: dict[str, set[str]] = {}
+        self._text: tuple[Sheet, str] | None = None
+        self._is_closed = False
         self._seen = (-1, False, False, "")
 
     async def answer(self, page: str, ask: Ask) -> dict[str, Any]:
@@ -60,6 +63,7 @@ class Shared:
         ------
         AskError
             If it asks for a change that there isn't.
+        TableClosedError
         """
         shown = await self._on_thread(lambda: self._answer(page, ask))
         self._tell()
@@ -67,8 +71,9 @@ class Shared:
 
     async def left(self, page: str) -> None:
         """Put back what a page was moving when it went away."""
-        await self._on_thread(lambda: self._let_go(page))
-        self._tell()
+        if not self._is_closed:
+            await self._on_thread(lambda: self._left(page))
+            self._tell()
 
     async def tick(self) -> None:
         """Take what has been worked out in the background, and let go for hands that are gone."""
@@ -76,14 +81,24 @@ class Shared:
         self._tell()
 
     async def text(self) -> str:
-        """Return the scene file as it now stands."""
-        return await self._on_thread(self._table.text)
+        """Return the scene file as it now stands; one that is known waits for nobody."""
+        known = self._text
+        if known is None or known[0] is not self._table.now.sheet:
+            known = await self._on_thread(self._told)
+        return known[1]
+
+    def refuse(self) -> None:
+        """Answer nobody any more."""
+        self._is_closed = True
 
     def close(self) -> None:
-        """Wait for what is being done, and end."""
-        self._thread.shutdown(wait=True)
+        """Wait for what is being done, drop what isn't begun, and end."""
+        self._is_closed = True
+        self._thread.shutdown(wait=True, cancel_futures=True)
 
     async def _on_thread(self, work: Callable[[], T]) -> T:
+        if self._is_closed:
+            raise TableClosedError
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     def _tell(self) -> None:
@@ -93,69 +108,79 @@ class Shared:
             self._seen = now
             self._changed()
 
+    def _told(self) -> "tuple[Sheet, str]":
+        sheet = self._table.now.sheet
+        if self._text is None or self._text[0] is not sheet:
+            self._text = sheet, sheet.text()
+        return self._text
+
     def _tick(self) -> None:
         self._table.poll()
-        if self._hand and time.monotonic() - self._heard > PATIENCE:
-            self._let_go(self._hand)
+        match self._hands.overdue():
+            case "drop":
+                self._table.drop()
+            case "release":
+                self._table.release()
 
-    def _let_go(self, page: str) -> None:
-        if page == self._hand:
-            self._hand = ""
+    def _left(self, page: str) -> None:
+        self._sent.pop(page, None)
+        self._drop(page)
+        self._hands.left(page)
+
+    def _drop(self, page: str) -> None:
+        if page == self._hands.holder:
+            self._hands.end(page)
             self._table.drop()
 
     def _answer(self, page: str, ask: Ask) -> dict[str, Any]:
         notice = self._done(page, ask)
-        shown = view(self._table, ask, self._shapes)
+        shown = view(self._table, ask, self._shapes, self._sent.setdefault(page, set()))
         shown["notice"] = notice
-        shown["mine"] = self._hand == page
+        shown["mine"] = self._hands.holder == page
         return shown
 
     def _done(self, page: str, ask: Ask) -> str:
-        """Do it; return why it wasn't done, or nothing."""
-        table = self._table
-        if ask.verb == "see":
-            return ""
-        if self._hand not in ("", page):
-            return "" if ask.verb in ("keep", "release", "drop") else _BUSY
-        if ask.verb in ("keep", "release", "drop") and self._hand != page:
-            return _GONE if ask.verb == "release" else ""
-        self._heard = time.monotonic()
+        """Do it; return what has to be said of that, mostly why it wasn't done."""
+        table, hands = self._table, self._hands
         match ask.verb:
+            case "see":
+                return ""
             case "keep":
+                hands.heard(page)
                 return ""
             case "drop":
-                self._let_go(page)
-                return ""
+                self._drop(page)
+                return hands.owed(page)
             case "release":
-                self._hand = ""
-                return "" if table.release() else table.notice
+                if hands.holder != page:
+                    return hands.owed(page)
+                hands.end(page)
+                # What couldn't follow the hand to the end stays short of it, and says so.
+                table.release()
+                return table.notice
             case "compare":
                 table.ask_readings()
                 return ""
-            case "undo" | "redo":
-                self._put_down()
-                made = table.undo() if ask.verb == "undo" else table.redo()
-                return "" if made else table.notice
-            case "drag":
-                change = self._change(ask)
-                self._hand = page
-                return "" if table.drag(change) else table.notice
-        change = self._change(ask)
-        self._put_down()
-        return "" if table.do(change) else table.notice
-
-    def _put_down(self) -> None:
-        """What the same hand was dragging is released before it does something else."""
-        if self._hand:
-            self._hand = ""
-            self._table.release()
+        change = self._change(ask) if ask.verb in ("drag", "do") else None
+        if not hands.take(page, holds=ask.verb == "drag"):
+            return BUSY
+        if ask.verb == "drag" and change is not None:
+            return "" if table.drag(change) else table.notice
+        # What the same hand was dragging is released before it does something else.
+        if hands.holder:
+            hands.end(page)
+            table.release()
+        if change is not None:
+            return "" if table.do(change) else table.notice
+        return "" if (table.undo() if ask.verb == "undo" else table.redo()) else table.notice
 
     def _change(self, ask: Ask) -> "Change":
         message = dict(ask.change or {})
         try:
             change = parsed(message)
             if ask.onto and message.get("do") == "carry":
-                items = self._table.items(within(self._table, ask.look))
+                now = apart(self._table.now)
+                items = now.items(within(now, ask.look))
                 at = surface(items, float(message["x"]), float(message["y"]))
                 change = parsed({**message, "z": at})
         except MessageError as error:

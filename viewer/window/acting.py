@@ -21,7 +21,7 @@ _PAGE: Final = 0.6
 
 def act(window: "Window", press: Press) -> None:
     """Do what a key says."""
-    window.state.said = ""
+    window.state.hush()
     if window.state.mode == "readings" and press.action in _IN_LIST:
         _IN_LIST[press.action](window)
     elif press.action in MOVES:
@@ -37,11 +37,13 @@ def _cycle(by: int) -> Callable[["Window"], None]:
     """Pick the next of everything that can be moved."""
 
     def action(window: "Window") -> None:
-        found = window.table.handles
+        found = window.table.handles_in(window.look)
         if not found:
+            window.state.said = "nothing on this table can be moved"
             return
         keys = [one.key for one in found]
-        at = keys.index(window.state.key) if window.state.key in keys else (-1 if by > 0 else 0)
+        now = window.state.handle(window.table)
+        at = (-1 if by > 0 else 0) if now is None else keys.index(now.key)
         window.state.take(found[(at + by) % len(found)])
 
     return action
@@ -54,8 +56,10 @@ def _leave(window: "Window") -> None:
         window.table.drop()
     elif window.state.mode != "words":
         window.state.mode = "words"
-    else:
+    elif window.state.picked:
         window.state.leave()
+    else:
+        _alone(window, 0)
 
 
 def _onward(by: int) -> Callable[["Window"], None]:
@@ -68,11 +72,20 @@ def _onward(by: int) -> Callable[["Window"], None]:
             step = min(max(now + by, 0), table.steps)
             window.state.look = replace(look, step=step)
             return
-        names = ["", *table.placements]
-        at = names.index(look.placement) if look.placement in names else 0
-        window.state.look = replace(look, placement=names[(at + by) % len(names)])
+        if not table.placements:
+            window.state.said = "there is no template here to be shown alone"
+            return
+        _alone(window, (window.state.position + by) % (len(table.placements) + 1))
 
     return action
+
+
+def _alone(window: "Window", position: int) -> None:
+    """Show one template alone, by its place among all; for 0 show all of them."""
+    state = window.state
+    state.position = position
+    name = window.table.placements[position - 1] if position else ""
+    state.look = replace(state.look, placement=name)
 
 
 def _level(window: "Window") -> None:
@@ -108,12 +121,6 @@ def _mode(name: str) -> Callable[["Window"], None]:
         state.scroll = 0
 
     return action
-
-
-def _compare(window: "Window") -> None:
-    if not window.table.comparison:
-        window.table.ask_readings()
-    window.state.mode, window.state.scroll = "comparison", 0
 
 
 def _scroll(by: float) -> Callable[["Window"], None]:
@@ -214,7 +221,7 @@ _PLAIN: Final[dict[str, Callable[["Window"], None]]] = {
     "help": _toggle("is_helping"),
     "text": _mode("text"),
     "readings": _mode("readings"),
-    "compare": _compare,
+    "compare": _mode("comparison"),
     "scroll_up": _scroll(-_PAGE),
     "scroll_down": _scroll(_PAGE),
     "larger": _letters(1),

@@ -14,6 +14,10 @@ WORDS: dict[Purpose, str] = {
 }
 
 
+WORKING = "It is being made …"
+"""In place of what may be pressed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question that is open, with what was typed so far.

@@ -1,6 +1,7 @@
 """What the window shows from a point: a Blast Focus, or a trooper's eye."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -8,19 +9,32 @@ import numpy as np
 
 from meshes.mesh import Floats
 from meshes.solids import Point
-from rules.dispute import Dispute
+from rules.area_templates.state import Model
+from rules.area_templates.verdicts import Log
+from rules.dispute import Dispute, Trooper
 from rules.verdict import Ruling
 from spatial.sight import holds_focus
 from viewer.drawing import gaze, palette
 from viewer.drawing.items import Items
 from viewer.drawing.labels import short
 from viewer.live.look import Look, of_one
+from viewer.live.moment import Moment
 from viewer.live.outlines import plain
 from viewer.live.table import LiveTable
+from viewer.window.views import WIDE, WIDEST
 
+_PICTURE: Final = "whom it sees, and how much of each: save the picture with Ctrl+P"
 _FAR: Final = 100.0
 _BENEATH: Final = 0.6
 _WIDE: Final = 3000.0
+_UP: Final = np.array([0.0, 0.0, 1.0])
+_NORTH: Final = np.array([0.0, 1.0, 0.0])
+_STEEP: Final = 0.999
+_AMID: Final = 0.05
+_ROUNDS: Final = 4
+_NARROW: Final = 50.0
+_SPARE: Final = 1.15
+"""What is looked at leaves a rim of the view free."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +50,8 @@ class Outlook:
         Toward the middle of what is seen.
     items : Items
         Without who holds the eye, and without areas.
+    angle : float
+        Seen upright, degrees.
     seen : gaze.Gaze or None
         What is seen of each target, by the engine's proof.
     """
@@ -44,30 +60,87 @@ class Outlook:
     eye: Point
     way: Floats
     items: Items
+    angle: float = WIDE
     seen: gaze.Gaze | None = None
 
 
-def from_focus(table: LiveTable, look: Look, wide: float, high: float) -> Outlook | None:
+def from_focus(now: Moment, look: Look, wide: float, high: float) -> Outlook | None:
     """Return what a Blast Focus sees: of the one template shown, or of the first.
 
     None where no template is placed.
     """
-    ruling, dispute = table.now.answer, table.asked
-    if not table.placements or not isinstance(ruling, Ruling) or not isinstance(dispute, Dispute):
+    ruling, dispute = now.answer, now.asked
+    if not now.placements or not isinstance(ruling, Ruling) or not isinstance(dispute, Dispute):
         return None
-    name = look.placement if look.placement in table.placements else ""
+    name = look.placement if look.placement in now.placements else ""
     shot = gaze.placement_of(ruling, name)
     found = gaze.from_focus(ruling, dispute, shot, max(round(wide), 1), max(round(high), 1))
     view = found.view
+    rims = [part for one in found.parts for part in one.rings]
+    rims += [] if found.area is None else [found.area]
     way = view.ways(np.array(view.width / 2), np.array(view.height / 2))
+    way, angle = fitted(way, rims, wide / max(high, 1.0))
     items = of_one(found.items, look.trooper)
-    return Outlook(view.caption, view.eye, way, items, found)
+    return Outlook(view.caption, view.eye, way, items, angle, found)
+
+
+def fitted(way: Floats, rims: Sequence[Floats], aspect: float) -> tuple[Floats, float]:
+    """Return the direction to the middle of some outlines, and how wide they are upright.
+
+    Parameters
+    ----------
+    way : ndarray of shape (3,)
+        Where to look without any.
+    rims : sequence of ndarray of shape (n, 3)
+        Directions.
+    aspect : float
+        Of the view, its width by its height.
+
+    Returns
+    -------
+    way : ndarray of shape (3,)
+    angle : float
+        Degrees, so that all is in view, from 50 to 130.
+
+    Examples
+    --------
+    >>> rim = np.array([[1.0, 1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 0.0, 0.5], [1.0, 0.0, -0.5]])
+    >>> way, angle = fitted(np.array([0.0, 0.0, 1.0]), [rim], 2.0)
+    >>> way.round(9).tolist(), angle
+    ([1.0, 0.0, 0.0], 61.1)
+    """
+    if not rims:
+        return way, WIDE
+    ways = np.concatenate(rims)
+    ways = ways / np.linalg.norm(ways, axis=1)[:, None]
+    middle = ways.sum(axis=0)
+    if np.linalg.norm(middle) < _AMID * len(ways):
+        # They lie all round: nowhere is their middle.
+        return way, WIDE
+    for _ in range(_ROUNDS):
+        middle = middle / np.linalg.norm(middle)
+        right = np.cross(middle, _UP if abs(middle[2]) < _STEEP else _NORTH)
+        right = right / np.linalg.norm(right)
+        up = np.cross(right, middle)
+        depth = np.maximum(ways @ middle, _AMID)
+        across, along = ways @ right / depth, ways @ up / depth
+        turn = [np.arctan(values.max()) + np.arctan(values.min()) for values in (across, along)]
+        middle = middle + right * np.tan(turn[0] / 2) + up * np.tan(turn[1] / 2)
+    most = max(float(np.abs(across).max()) / aspect, float(np.abs(along).max()))
+    angle = 2 * math.degrees(math.atan(most)) * _SPARE
+    return middle / np.linalg.norm(middle), round(min(max(angle, _NARROW), WIDEST), 1)
 
 
 def from_eye(table: LiveTable, look: Look, name: str) -> Outlook | None:
     """Return what there is before a trooper's brow; None if there is no such trooper."""
-    asked = table.asked
-    bases = asked.troopers if isinstance(asked, Dispute) else asked.start.models
+    asked, answer = table.asked, table.now.answer
+    bases: Sequence[Trooper | Model]
+    if isinstance(asked, Dispute):
+        bases = asked.troopers
+    else:
+        assert isinstance(answer, Log)
+        number = table.steps if look.step is None else look.step
+        bases = (answer.steps[number - 1].state if number else answer.start).models
     who = next((one for one in bases if one.name == name), None)
     if who is None:
         return None
@@ -97,7 +170,7 @@ def from_eye(table: LiveTable, look: Look, name: str) -> Outlook | None:
             for one in items.labels
             if one.kind != "template" and not (one.kind == "trooper" and one.subject in hidden)
         ),
-        notes=(*items.notes, "whom it sees, and how much of each: save the picture with Ctrl+P"),
+        notes=(*items.notes, *((_PICTURE,) if isinstance(asked, Dispute) else ())),
     )
     return Outlook(f"from the eye of {short(name)}, over its base's edge", eye, ahead, kept)
 

@@ -27,6 +27,10 @@ def help_sheet(groups: Groups, wide: int, high: int) -> "Image":
         tall = max(column.high for column in columns)
         if tall <= high - 60 or size == 10:
             break
+    if tall > high:
+        groups = (("Page Down, Page Up: the rest", ()), *groups)
+        columns = _columns(groups, size, wide)
+        tall = max(column.high for column in columns)
     whole = sum(column.wide for column in columns)
     image = Image.new("RGB", (whole, round(tall) + 24), BACK)
     left = 0

@@ -12,12 +12,14 @@ from viewer.drawing.framing import Framing
 from viewer.drawing.views import PARALLEL
 from viewer.live.saving import proposed as beside
 from viewer.live.table import LiveTable
-from viewer.window.asking import Purpose, Question, proposed
+from viewer.window.asking import WORKING, Purpose, Question, proposed
+from viewer.window.single import single
 from viewer.writing import OutputError, check_folder
 
 if TYPE_CHECKING:
     from viewer.window.window import Window
 
+_EARLY: Final = ", before margins were known: close calls may be missing in it"
 _AGAIN: Final[dict[str, Purpose]] = {
     "s": "save", "p": "picture", "e": "export", "q": "quit"
 }  # fmt: skip
@@ -75,12 +77,18 @@ def _carry_out(window: "Window", question: Question) -> None:
         if path.exists() and not question.replaces:
             window.state.question = replace(question, warned=question.name)
             return
+        if question.purpose != "save":
+            # It may take a while, and nothing is drawn meanwhile.
+            window.state.question = replace(question, trouble=WORKING)
+            window.refresh()
+            window.draw(rests=False)
         _write(window, question.purpose, path, question.replaces)
     except (OutputError, RulingError) as error:
         window.state.question = replace(question, trouble=str(error), warned="")
         return
     window.state.question = None
-    window.state.said = f"wrote {path}"
+    early = question.purpose == "picture" and not window.table.now.is_whole
+    window.state.news = f"wrote {path}{_EARLY if early else ''}"
 
 
 def _write(window: "Window", purpose: Purpose, path: Path, replaces: bool) -> None:
@@ -115,7 +123,8 @@ def export(table: LiveTable, path: Path) -> None:
 def picture(window: "Window", path: Path) -> None:
     """Write a picture as ``blastfocus draw`` does, from where the window looks.
 
-    A view that was turned by hand is drawn from above and at an angle.
+    A view that was turned by hand is drawn from above and at an angle. Margins that aren't
+    known yet aren't waited for: a picture has none.
 
     Raises
     ------
@@ -126,7 +135,8 @@ def picture(window: "Window", path: Path) -> None:
 
     pictures.check(path)
     table = window.table
-    table.settle()
+    if table.now.is_glimpse:
+        raise OutputError("the lines are still being worked out: press Enter again in a moment")
     look, name = window.look, window.eye.name
     view = name if name in PARALLEL and not window.eye.turned else ""
     if window.outlook is not None:
@@ -134,7 +144,7 @@ def picture(window: "Window", path: Path) -> None:
     framing = Framing(view, False, look.cut if view in PARALLEL or not view else None,
                       look.level if view in PARALLEL or not view else None,
                       look.placement)  # fmt: skip
-    answer, asked = table.now.answer, table.asked
+    answer, asked = single(table.now, look, window.state.position).answer, table.asked
     if isinstance(answer, Log):
         assert isinstance(asked, Battle)
         step = pictures.step_of(answer, look.step)

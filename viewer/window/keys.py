@@ -46,7 +46,12 @@ KEYS: Final[tuple[tuple[str, tuple[Key, ...]], ...]] = (
         (
             Key("next", "Tab", "the next trooper, template or area", ("Tab",)),
             Key("before", "Shift+Tab", "the one before", ("ISO_Left_Tab", "shift+Tab")),
-            Key("leave", "Esc", "nothing: all lines again; drops what is dragged", ("Escape",)),
+            Key(
+                "leave",
+                "Esc",
+                "nothing: all lines, all templates again; drops what is dragged",
+                ("Escape",),
+            ),
         ),
     ),
     (
@@ -111,7 +116,7 @@ KEYS: Final[tuple[tuple[str, tuple[Key, ...]], ...]] = (
             Key("cut", "C", "cut the table open by a level plane; again: whole", ("c",)),
             Key("plane_up", "B", "the plane 5 mm higher", ("b",), True),
             Key("plane_down", "V", "5 mm lower", ("v",), True),
-            Key("labels", "Space", "labels off and on", ("space",)),
+            Key("labels", "Space", "labels off and on; signs stay", ("space",)),
             Key(
                 "map", "M", "the next value of the map that was given; after the last none", ("m",)
             ),
@@ -123,7 +128,9 @@ KEYS: Final[tuple[tuple[str, tuple[Key, ...]], ...]] = (
             Key("help", "?  or  F1", "this list", ("question", "F1", "h")),
             Key("text", "T", "the whole ruling in words; again: who is hit", ("t",)),
             Key("readings", "O", "readings: ↑ ↓ choose one, ← → change it", ("o",)),
-            Key("compare", "G", "what would differ under other readings", ("g",)),
+            Key(
+                "compare", "G", "what would differ under other readings; again: who is hit", ("g",)
+            ),
             Key("scroll_up", "Page Up", "scroll the words back", ("Prior", "Page_Up")),
             Key("scroll_down", "Page Down", "scroll them on", ("Next", "Page_Down")),
             Key("larger", "Ctrl +", "larger words", ("ctrl+plus", "ctrl+equal", "ctrl+KP_Add")),

@@ -32,13 +32,13 @@ class Laid:
         self._layers = tuple(layers)
         self._renderer = renderer
         self._actors: list[Any] = []
-        self._shown: tuple[int, int | None] | None = None
+        self._shown: tuple[int, int | None, int] | None = None
         self.legend: Image | None = None
 
     def __len__(self) -> int:
         return len(self._layers)
 
-    def show(self, number: int, level: int | None) -> None:
+    def show(self, number: int, level: int | None, room: int = _WIDE) -> None:
         """Show one of the layers, or for a number that none has no layer.
 
         Parameters
@@ -47,17 +47,19 @@ class Laid:
             From 0.
         level : int or None
             The one floor that is looked at; all by default.
+        room : int
+            For its legend, pixels across.
         """
-        if (number, level) == self._shown:
+        if (number, level, room) == self._shown:
             return
-        self._shown = number, level
+        self._shown = number, level, room
         for actor in self._actors:
             self._renderer.RemoveActor(actor)
         self._actors, self.legend = [], None
         if not 0 <= number < len(self._layers):
             return
         layer = self._layers[number]
-        self.legend = _legend(layer)
+        self.legend = legend(layer, max(min(_WIDE, room), 120))
         self._add(layer if level is None else layer.on(level))
 
     def _add(self, layer: "Layer") -> None:
@@ -81,22 +83,35 @@ class Laid:
             self._renderer.AddActor(actor)
 
 
-def _legend(layer: "Layer") -> "Image":
-    """The bar of a map's colours with words at its stops, and what else it shows."""
+def legend(layer: "Layer", wide: int) -> "Image":
+    """Return the bar of a map's colours with words at its stops, and what else it shows.
+
+    Parameters
+    ----------
+    layer : Layer
+    wide : int
+        Pixels.
+    """
     from PIL import Image, ImageDraw
 
-    about = folded(layer.about, 12, _WIDE - 24)
-    high = 34 + 16 * len(about) + _BAR + 34 + 22 * len(layer.signs)
-    image = Image.new("RGBA", (_WIDE, high), (255, 255, 255, 238))
+    title = folded(layer.title, 15, wide - 24, bold=True)
+    about = folded(layer.about, 12, wide - 24)
+    signs = [(colour, folded(words, 12, wide - 50)) for colour, words in layer.signs]
+    high = 14 + 20 * len(title) + 16 * len(about) + _BAR + 34
+    high += sum(6 + 16 * len(lines) for _, lines in signs)
+    image = Image.new("RGBA", (wide, high), (255, 255, 255, 238))
     draw = ImageDraw.Draw(image)
-    draw.rectangle([0, 0, _WIDE - 1, high - 1], outline=palette.TABLE_EDGE)
-    draw.text((12, 7), layer.title, palette.INK, font(15, bold=True))
-    y = 30.0
+    draw.rectangle([0, 0, wide - 1, high - 1], outline=palette.TABLE_EDGE)
+    y = 7.0
+    for line in title:
+        draw.text((12, y), line, palette.INK, font(15, bold=True))
+        y += 20
+    y += 3
     for line in about:
         draw.text((12, y), line, palette.FAINT_INK, font(12))
         y += 16
     y += 6
-    long = _WIDE - 60
+    long = wide - 60
     stops = layer.stops
     for a, b in pairwise(stops):
         start, end = 30 + a.share * long, 30 + b.share * long
@@ -107,8 +122,10 @@ def _legend(layer: "Layer") -> "Image":
         at = (30 + one.share * long - width(one.words, 12) / 2, y + _BAR + 3)
         draw.text(at, one.words, palette.INK, font(12))
     y += _BAR + 24
-    for colour, words in layer.signs:
+    for colour, lines in signs:
         draw.rectangle([12, y + 2, 30, y + 16], fill=colour, outline=palette.TABLE_EDGE)
-        draw.text((38, y), words, palette.INK, font(12))
-        y += 22
+        for line in lines:
+            draw.text((38, y), line, palette.INK, font(12))
+            y += 16
+        y += 6
     return image

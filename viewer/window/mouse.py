@@ -7,13 +7,15 @@ import numpy as np
 
 from viewer.live.pointing import Subject
 from viewer.window import pulling
+from viewer.window.naming import stuck
 from viewer.window.pulling import Pixel, Pull
 from viewer.window.state import handle_of
 
 if TYPE_CHECKING:
     from viewer.window.window import Window
 
-Hold: TypeAlias = Literal["", "pull", "slider", "orbit", "shift", "wait"]
+Hold: TypeAlias = Literal["", "pull", "slider", "orbit", "shift", "wait", "stuck"]
+Button: TypeAlias = Literal["left", "middle", "right"]
 
 _STILL: Final = 3.0
 """A hand that moves less than this clicks, pixels."""
@@ -36,12 +38,18 @@ class Mouse:
 
     window: "Window"
     _hold: Hold = ""
+    _button: Button = "left"
     _start: Pixel = (0.0, 0.0)
     _last: Pixel = (0.0, 0.0)
     _newest: Pixel | None = None
     _pull: Pull | None = None
     _track: int = 0
     _subject: Subject | None = None
+
+    @property
+    def is_pulling(self) -> bool:
+        """Whether the hand has hold of something that it moves."""
+        return self._hold in ("pull", "slider")
 
     def press(self, at: Pixel, shift: bool, ctrl: bool) -> None:
         """Take hold of whatever is there.
@@ -53,8 +61,16 @@ class Mouse:
         shift, ctrl : bool
         """
         window = self.window
+        if self._hold and self._button != "left":
+            return
+        if self._hold:
+            # It was let go where nobody saw it.
+            self.let_go(at, "left")
         self._start = self._last = at
         self._newest = self._pull = self._subject = None
+        self._button = "left"
+        if window.state.question is not None:
+            return
         if window.state.is_helping:
             window.state.is_helping = False
             window.refresh()
@@ -66,14 +82,19 @@ class Mouse:
         self._subject = subject_at(window, at)
         if self._subject is None:
             return
-        handle = handle_of(self._subject, window.items, window.table)
+        handle = handle_of(self._subject, window.items, window.table, window.look)
         if handle is not None and window.outlook is None:
             self._pull = pulling.pull(handle, window.table.asked, window.stage, at, shift, ctrl)
 
-    def press_other(self, at: Pixel, is_middle: bool) -> None:
-        """Take hold of the view: to shift it, or with the middle button to turn it."""
-        self._last = at
-        self._hold = "orbit" if is_middle else "shift"
+    def press_other(self, at: Pixel, button: Button) -> None:
+        """Take hold of the view: to shift it, or with the middle button to turn it.
+
+        While another button holds something, nothing happens.
+        """
+        if self._hold and self._button != button:
+            return
+        self._last, self._button = at, button
+        self._hold = "orbit" if button == "middle" else "shift"
 
     def move(self, at: Pixel) -> None:
         """Note where the hand is; of many places between two ticks only the last counts."""
@@ -89,16 +110,14 @@ class Mouse:
         if self._hold == "wait":
             if max(abs(at[0] - self._start[0]), abs(at[1] - self._start[1])) < _STILL:
                 return
-            self._hold = "pull" if self._pull is not None else "orbit"
-            if self._pull is not None and self._subject is not None:
-                window.state.pick(self._subject, window.items, window.table)
-                window.state.said = ""
+            self._begin()
         dx, dy = at[0] - self._last[0], at[1] - self._last[1]
         self._last = at
         if self._hold == "pull" and self._pull is not None:
             change = pulling.change(self._pull, window.stage, window.eye, at)
             if change is not None:
-                window.table.drag(change)
+                made = window.table.drag(change)
+                window.state.said = pulling.edge(change, window.items.size) if made else ""
             window.refresh()
         elif self._hold == "slider":
             self._slide(at)
@@ -109,9 +128,31 @@ class Mouse:
             window.eye.shift(dx, dy, window.stage.room[3])
             window.moved()
 
-    def let_go(self, at: Pixel) -> None:
-        """Let go: a drag is one step that can be undone, and a still hand picks."""
+    def _begin(self) -> None:
+        """The hand has moved: it pulls what it has hold of, or turns the view."""
+        window, subject = self.window, self._subject
+        window.state.hush()
+        self._hold = "orbit"
+        if subject is None:
+            return
+        if self._pull is not None:
+            self._hold = "pull"
+            window.state.pick(subject, window.items, window.table)
+        elif window.outlook is None and subject[0] not in ("scenery", "section"):
+            self._hold = "stuck"
+            window.state.pick(subject, window.items, window.table)
+            name, is_trooper = subject[1], subject[0] == "trooper"
+            window.state.said = stuck(name, is_trooper, window.table, window.look)
+            window.refresh()
+
+    def let_go(self, at: Pixel, button: Button) -> None:
+        """Let go: a drag is one step that can be undone, and a still hand picks.
+
+        Only the button that took hold can let go.
+        """
         window = self.window
+        if button != self._button:
+            return
         if self._hold:
             self._newest = at
             self.follow()
@@ -121,7 +162,7 @@ class Mouse:
                 window.table.release()
             window.refresh()
         elif held == "wait":
-            window.state.said = ""
+            window.state.hush()
             if self._subject is None:
                 window.state.leave()
             else:
@@ -138,6 +179,10 @@ class Mouse:
     def wheel(self, at: Pixel, up: bool) -> None:
         """Scroll the words, or come nearer to what is under the hand."""
         window = self.window
+        if window.state.is_helping:
+            window.overlays.scroll_help(window, -1 if up else 1)
+            window.refresh()
+            return
         if at[0] >= window.split:
             most = 0 if window.panel is None else window.panel.most
             scroll = window.state.scroll + (-_SCROLL if up else _SCROLL)
@@ -167,10 +212,14 @@ class Mouse:
         for spot in window.panel.spots:
             left, top, right, bottom = spot.box
             if left <= x <= right and top <= y <= bottom:
-                handle = next((h for h in window.table.handles if h.name == spot.name), None)
+                found = window.table.handles_in(window.look)
+                handle = next((h for h in found if h.name == spot.name), None)
+                window.state.hush()
                 if handle is not None:
                     window.state.take(handle)
-                    window.refresh()
+                else:
+                    window.state.pick(("trooper", spot.name), window.items, window.table)
+                window.refresh()
                 return
 
     def _slide(self, at: Pixel) -> None:

@@ -9,6 +9,8 @@ from rules.dispute import Dispute
 from rules.scenefile.changes import AimAt, Carry, Change, Lie, Raise, Tilt, Tip, Turn
 from rules.scenefile.handles import Handle
 from viewer.window.keys import Press
+from viewer.window.naming import stuck
+from viewer.window.pulling import edge
 
 if TYPE_CHECKING:
     from viewer.window.window import Window
@@ -23,13 +25,22 @@ def move(window: "Window", press: Press) -> None:
     """Move or turn what is picked by a step."""
     handle = window.state.handle(window.table)
     if handle is None:
-        window.state.said = "pick what is to be moved first: with Tab, or a click"
+        window.state.said = _none(window)
         return
     change = moved(handle, press, _ways(window))
     if change is None:
         window.state.said = f"{handle.name} can't be moved that way"
         return
-    window.table.do(change)
+    if window.table.do(change):
+        window.state.said = edge(change, window.items.size)
+
+
+def _none(window: "Window") -> str:
+    """Why there is nothing to move."""
+    state = window.state
+    if state.kind in ("", "piece"):
+        return "pick what is to be moved first: with Tab, or a click"
+    return stuck(state.picked, state.kind == "trooper", window.table, window.look)
 
 
 def _ways(window: "Window") -> dict[str, tuple[float, float]]:
@@ -73,7 +84,7 @@ def moved(handle: Handle, press: Press, ways: dict[str, tuple[float, float]]) ->
     match press.action:
         case "turn_left" | "turn_right" if turns:
             by = step if press.action == "turn_left" else -step
-            return Turn(key, _degrees(handle.toward + by))
+            return Turn(turned(handle), _degrees(handle.toward + by))
         case "left" | "right" if is_teardrop:
             by = step if press.action == "left" else -step
             return Tip(key, _degrees(float(values["tip"]) + by))
@@ -90,6 +101,11 @@ def moved(handle: Handle, press: Press, ways: dict[str, tuple[float, float]]) ->
             return Carry(key, round(at[0] + x * step, 3), round(at[1] + y * step, 3))
         case _:
             return None
+
+
+def turned(handle: Handle) -> str:
+    """Return the key that turns a handle's thing: its own, whichever event has moved it."""
+    return f"trooper:{handle.name}" if handle.kind == "trooper" else handle.key
 
 
 def _degrees(value: float) -> float:

@@ -20,6 +20,8 @@ _PROBE: Final = Path(__file__).parents[1] / "drawing" / "screen_probe.py"
 _PATIENCE: Final = 120.0
 _REMEDY: Final = "run it on a desktop, or draw a picture: blastfocus draw SCENE -o picture.png"
 SIZE: Final = (1280, 820)
+LEAST: Final = (300, 200)
+"""Of a window that is asked for, pixels."""
 _TICK: Final = 15
 """Between two looks at the clock, ms."""
 
@@ -93,7 +95,8 @@ def opened(
     plotter.disable_anti_aliasing()
     window = Window(table, plotter, layers)
     plotter.show(interactive_update=True, auto_close=False)
-    Events(window).bind()
+    window.events = Events(window)
+    window.events.bind()
     window.arrange()
     window.fit()
     window.draw()

@@ -1,5 +1,6 @@
 """The flat parts of the window: the words, what surrounds the view, and what covers it."""
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from viewer.drawing.items import Items
@@ -37,16 +38,24 @@ class Overlays:
         self._panel.set(image)
         self._panel.put(left, 0)
 
-    def surround(self, window: "Window", rests: bool) -> None:
-        """Show caption, scale, axes and legend, as far as they hold while things move."""
+    def surround(self, window: "Window", rests: bool) -> list[list[float]]:
+        """Show caption, scale, axes and legend, as far as they hold while things move.
+
+        Returns
+        -------
+        list of (left, top, right, bottom)
+            The boxes that they take, pixels from the view's upper left corner.
+        """
         left, bottom, wide, high = window.stage.room
+        taken: list[list[float]] = []
         if window.outlook is not None:
             outlook = window.outlook
             image = captioned(outlook.caption, outlook.items.notes, round(wide))
             self._furniture.set(image)
             self._furniture.put(left + 8, bottom + high - image.height - 8)
+            taken.append([0.0, 0.0, image.width + 12.0, image.height + 12.0])
         elif rests:
-            image = furnished(window.eye, window.items, round(wide), round(high))
+            image, taken = furnished(window.eye, window.items, round(wide), round(high))
             self._furniture.set(image)
             self._furniture.put(left, bottom)
         else:
@@ -57,9 +66,11 @@ class Overlays:
             self._map.set(window.laid.legend)
             wide_map, high_map = self._map.size
             self._map.put(left + wide - wide_map - 10, bottom + high - high_map - 10)
+            taken.append([wide - wide_map - 14.0, 0.0, wide, high_map + 14.0])
         if rests or self._legend is None:
             self._strip.set(self._meant(window.items, round(wide), round(bottom)))
             self._strip.put(0, bottom - self._strip.size[1])
+        return taken
 
     def _meant(self, items: Items, wide: int, high: int) -> "Image":
         said = (
@@ -86,9 +97,25 @@ class Overlays:
             self._plate.set(image)
             self._plate.put((window.split - image.width) / 2, 100)
         if not window.state.is_helping:
+            window.state.help_scroll = 0
             self._help.hide()
             return
-        keys = tuple((title, tuple((k.shown, k.does) for k in group)) for title, group in KEYS)
-        image = help_sheet((*keys, ("Mouse", MOUSE)), wide, high)
+        image = self._listed(wide, high)
+        if image.height > high:
+            scroll = window.state.help_scroll
+            image = image.crop((0, scroll, image.width, scroll + high))
         self._help.set(image)
         self._help.put((wide - image.width) / 2, (high - image.height) / 2)
+
+    def scroll_help(self, window: "Window", way: int) -> None:
+        """Scroll the list of keys by most of a window's height, down for 1 and up for -1."""
+        wide, high = window.size
+        image = self._listed(wide, high)
+        scroll = window.state.help_scroll + way * round(0.8 * high)
+        window.state.help_scroll = min(max(scroll, 0), max(image.height - high, 0))
+
+    @staticmethod
+    @lru_cache(maxsize=1)
+    def _listed(wide: int, high: int) -> "Image":
+        keys = tuple((title, tuple((k.shown, k.does) for k in group)) for title, group in KEYS)
+        return help_sheet((*keys, ("Mouse", MOUSE)), wide, high)

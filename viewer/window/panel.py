@@ -9,6 +9,7 @@ from viewer.drawing.items import Label
 from viewer.drawing.wordings import Said
 from viewer.live.choices import ReadingChoice
 from viewer.report.content import SIGNS, Content, Section, Sign
+from viewer.window.choosing import listed
 from viewer.window.flowing import flowed
 from viewer.window.paper import BACK, RULE, Box, Paper, Spot
 from viewer.window.sliders import Slider, add
@@ -23,6 +24,11 @@ OUTCOMES: Final[dict[Sign, Outcome | None]] = {
 _FEW: Final = 7
 """Rows up to which each says what would change it."""
 _BAR: Final = 6
+_CALM: Final = "#4A6A8A"
+"""Of what is worth knowing, and no warning."""
+_NARROW: Final = 300
+_CHANGES: Final = 1
+"""The column of a table that says what would change a verdict."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +61,12 @@ class Page:
         The scene, where it is kept, and what is going on.
     notice : str
         Why the last change wasn't made.
+    news : str
+        What was done; that is no warning.
+    alone : str
+        The one template that is shown; empty for all of them.
+    hint : str
+        What a newcomer may do; empty for who has done something.
     picked : str
         What is picked; empty for nothing.
     said : tuple of Said
@@ -71,6 +83,8 @@ class Page:
         Which of them is to be changed.
     event : int or None
         The one event that is told of, from 0 for the start; all sections by default.
+    later : tuple of str
+        What isn't known while something is dragged.
     """
 
     title: str
@@ -85,6 +99,10 @@ class Page:
     readings: tuple[ReadingChoice, ...] = ()
     row: int = 0
     event: int | None = None
+    news: str = ""
+    alone: str = ""
+    hint: str = ""
+    later: tuple[str, ...] = ()
 
 
 def panel(
@@ -112,7 +130,7 @@ def panel(
     elif page.text:
         _text(body, page.text)
     elif page.readings:
-        scroll = _readings(body, page.readings, page.row)
+        scroll = listed(body, page.readings, page.row)
     elif page.picked:
         _picked(body, page)
     elif page.content is not None:
@@ -157,6 +175,15 @@ def _head(paper: Paper, page: Page) -> None:
     if page.notice:
         paper.space(6)
         paper.plate(page.notice[:1].upper() + page.notice[1:], palette.NOTE_INK)
+    for said in (page.news, page.alone):
+        if said:
+            paper.space(6)
+            paper.plate(said[:1].upper() + said[1:], _CALM)
+    if page.hint and paper.wide < _NARROW:
+        paper.say(page.hint, paper.size - 2, colour=_CALM)
+    elif page.hint:
+        paper.space(6)
+        paper.plate(page.hint, _CALM)
     paper.line()
 
 
@@ -192,9 +219,14 @@ def _section(paper: Paper, section: Section) -> None:
     for row in rows:
         close = "close call" if row.close else ""
         paper.row(row.name, row.outcome, close, OUTCOMES[row.sign], "pick")
-        told = [cell for cell in row.cells[:2] if cell not in ("", "–", "none")]
-        for cell in told if len(rows) <= _FEW else told[:1]:
-            paper.say(cell, paper.size - 2, colour=palette.FAINT_INK, left=28)
+        cells = row.cells[: 2 if len(rows) <= _FEW else 1]
+        for number, cell in enumerate(cells):
+            if cell in ("", "–", "none"):
+                continue
+            # Without its column's head a bare "No move" says nothing.
+            is_bare = number == _CHANGES and cell.startswith("No move ")
+            text = f"{cell} changes that." if is_bare else cell
+            paper.say(text, paper.size - 2, colour=palette.FAINT_INK, left=28)
         paper.space(4)
     for title, entries in section.lists:
         paper.space(4)
@@ -213,41 +245,19 @@ def _text(paper: Paper, text: str) -> None:
         )
 
 
-def _readings(paper: Paper, readings: tuple[ReadingChoice, ...], row: int) -> int:
-    """The disputed readings; returns how far to scroll to the one that is chosen."""
-    paper.say("Readings", paper.size + 2, bold=True)
-    hint = "↑ ↓ choose one   ← → change it   O back   G compare them all"
-    paper.say(hint, paper.size - 2, colour=palette.FAINT_INK)
-    at = 0.0
-    for number, one in enumerate(readings):
-        paper.space(8)
-        is_row = number == row % len(readings)
-        if is_row:
-            at = paper.high
-        strip = palette.INK if is_row else ""
-        changed = "" if one.chosen == one.default else "  (changed)"
-        paper.say(f"{one.name.replace('_', ' ')}{changed}", 0, True, left=12, strip=strip)
-        for value, meaning in one.choices:
-            is_chosen = value == one.chosen
-            if not (is_row or is_chosen):
-                continue
-            default = " (the default)" if value == one.default and is_row else ""
-            said = f"{'●' if is_chosen else '○'} {meaning}{default}"
-            paper.say(said, paper.size - 1, left=22, strip=strip)
-        if is_row:
-            paper.say(one.source, paper.size - 2, colour=palette.FAINT_INK, left=22, strip=strip)
-    return max(round(at) - 160, 0)
-
-
 def _outcomes(paper: Paper, page: Page) -> None:
     """Who is hit, and no more: there is time for nothing else."""
     if page.picked:
         paper.say(page.picked, paper.size + 6, bold=True)
         paper.space(6)
     for one in page.rows:
-        said = one.title.rpartition(": ")[2]
+        # Whom nothing is asked of has a name alone.
+        said = one.title.rpartition(": ")[2] if one.outcome is not None else "not ruled on"
         paper.row(one.subject, said, "", one.outcome)
         paper.space(2)
+    for later in page.later:
+        paper.space(4)
+        paper.say(later, paper.size - 2, colour=palette.FAINT_INK)
 
 
 def _picked(paper: Paper, page: Page) -> None:

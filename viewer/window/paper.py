@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from spatial.outcome import Outcome
 from viewer.drawing import palette, signs
-from viewer.drawing.lettering import cut, folded, font, width
+from viewer.drawing.lettering import folded, font, width
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -92,7 +92,7 @@ class Paper:
         """
         size = size or self.size
         room = self.wide - 2 * EDGE - left
-        lines = [line for part in text.split("\n") for line in folded(part, size, room, bold)]
+        lines = [line for part in text.split("\n") for line in wrapped(part, size, room, bold)]
         step = round(size * _LEADING)
         top, x = self.high, EDGE + left
         tall = step * len(lines)
@@ -113,7 +113,7 @@ class Paper:
     def plate(self, text: str, colour: str) -> None:
         """Add a paragraph on a tinted ground, for what mustn't be overlooked."""
         size, top = self.size, self.high
-        lines = folded(text, size, self.wide - 2 * EDGE - 20)
+        lines = wrapped(text, size, self.wide - 2 * EDGE - 20)
         step = round(size * _LEADING)
         tall = step * len(lines) + 12
 
@@ -134,32 +134,40 @@ class Paper:
     def row(self, name: str, word: str, rest: str, outcome: Outcome | None, what: str = "") -> None:
         """Add a line of a table: a sign, a name, what comes of it; it can be clicked."""
         size, top = self.size, self.high
-        step = round(size * _LEADING) + 4
+        line = round(size * _LEADING)
         colour = palette.UNRULED if outcome is None else palette.VERDICT[outcome]
-        middle = top + step / 2
         left = EDGE + 28.0
-        split = left + max(0.30 * (self.wide - left), 70)
-        tail = width(rest, size - 2)
-        room = self.wide - EDGE - split - (tail + 12 if rest else 0)
-        word = cut(word, size, True, room)
+        tail = width(rest, size - 2) + 12 if rest else 0.0
+        end = self.wide - EDGE - tail
+        split = left + max(0.30 * (self.wide - left), 70, width(name, size) + 10)
+        if split + width(word, size, bold=True) <= end:
+            names, words, below = [name], [word], 0
+        else:
+            # A name that was cut could be anybody's.
+            names = wrapped(name, size, self.wide - EDGE - left)
+            split, below = left, len(names)
+            words = wrapped(word, size, end - left, bold=True)
+        high = line * max(len(names), below + len(words)) + 4
 
         def ink(image: "Image") -> None:
             from PIL import ImageDraw
 
             draw = ImageDraw.Draw(image)
-            _dot(image, EDGE + 10, middle, colour, outcome)
-            text = cut(name, size, False, split - left - 6)
-            draw.text((left, top + 2), text, palette.INK, font(size))
+            _dot(image, EDGE + 10, top + line / 2 + 2, colour, outcome)
+            for i, part in enumerate(names):
+                draw.text((left, top + 2 + i * line), part, palette.INK, font(size))
             dark = palette.mixed(colour, "#000000", 0.25)
-            draw.text((split, top + 2), word, dark, font(size, bold=True))
+            for i, part in enumerate(words):
+                at = (split, top + 2 + (below + i) * line)
+                draw.text(at, part, dark, font(size, bold=True))
             if rest:
-                at = (self.wide - EDGE - tail, top + 3)
+                at = (end + 12, top + 3 + below * line)
                 draw.text(at, rest, palette.FAINT_INK, font(size - 2))
 
         self._inks.append(ink)
         if what:
-            self.spots.append(Spot((0.0, top, float(self.wide), top + step), what, name))
-        self.high += step
+            self.spots.append(Spot((0.0, top, float(self.wide), top + high), what, name))
+        self.high += high
 
     def line(self) -> None:
         """Add a thin rule across."""
@@ -189,6 +197,28 @@ class Paper:
         for ink in self._inks:
             ink(image)
         return image
+
+
+def wrapped(text: str, size: int, room: float, bold: bool = False) -> list[str]:
+    """Return a text in lines no wider than so many pixels; nothing of it is left out.
+
+    Examples
+    --------
+    >>> "".join(wrapped("A" * 30, 15, 120.0)) == "A" * 30
+    True
+    """
+    words: list[str] = []
+    for word in text.split(" "):
+        rest = word
+        while width(rest, size, bold) > room and len(rest) > 1:
+            count = next(
+                n for n in range(len(rest) - 1, 0, -1)
+                if n == 1 or width(rest[:n], size, bold) <= room
+            )  # fmt: skip
+            words.append(rest[:count])
+            rest = rest[count:]
+        words.append(rest)
+    return folded(" ".join(words), size, room, bold)
 
 
 def _dot(image: "Image", x: float, y: float, colour: str, outcome: Outcome | None) -> None:

@@ -103,6 +103,29 @@ def change(one: Pull, stage: Stage, eye: Eye, at: Pixel) -> Change | None:
     return Turn(handle.key, _rounded(handle.toward + turned))
 
 
+def edge(change: Change, size: tuple[float, float]) -> str:
+    """Return that the table ends here, if a hand carries something beyond its edge.
+
+    Parameters
+    ----------
+    change : Change
+    size : tuple of 2 floats
+        Of the table, mm.
+
+    Examples
+    --------
+    >>> edge(Carry("trooper:1", -3.0, 20.0), (100.0, 100.0))
+    'the table ends here: a centre stays on it'
+    >>> edge(Carry("trooper:1", 3.0, 20.0), (100.0, 100.0))
+    ''
+    """
+    if not isinstance(change, Carry):
+        return ""
+    if 0 <= change.x <= size[0] and 0 <= change.y <= size[1]:
+        return ""
+    return "the table ends here: a centre stays on it"
+
+
 def _carried(handle: Handle, stage: Stage, eye: Eye, by: Pixel) -> Change | None:
     """Put down where the middle of its base is dragged to, on what is seen there."""
     x, y = stage.pixels(np.array([handle.at]))[0] + np.array(by)

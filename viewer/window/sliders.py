@@ -9,6 +9,7 @@ from rules.scenefile.handles import Handle
 from viewer.drawing import palette
 from viewer.drawing.lettering import font, width
 from viewer.live.look import Look
+from viewer.window.moving import turned
 from viewer.window.paper import EDGE, RULE, Paper
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ _ROW: Final = 30
 _NAME: Final = 84
 _VALUE: Final = 74
 _KEYS: Final = 52
+_NARROW: Final = 300
+"""A panel that is narrower has the words of a slider over its track, pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,8 @@ def sliders(handle: Handle | None, look: Look, top: float, steps: int) -> tuple[
         How many events there are.
     """
     found: list[Slider] = []
-    if handle is not None and handle.kind == "trooper":
+    # Any other target faces no way.
+    if handle is not None and handle.kind == "trooper" and handle.steps[:1] != ("target",):
         found.append(_degrees("facing", handle, Turn))
     if handle is not None and handle.kind == "teardrop":
         values = handle.values
@@ -95,7 +99,7 @@ def sliders(handle: Handle | None, look: Look, top: float, steps: int) -> tuple[
 
 
 def _degrees(name: str, handle: Handle, change: type[Turn]) -> Slider:
-    key = handle.key
+    key = turned(handle)
     toward = 180 - (180 - handle.toward) % 360
     return Slider(name, "°", "[  ]", -180, 180, toward, "change", lambda v: change(key, v))
 
@@ -109,24 +113,29 @@ def add(paper: Paper, found: tuple[Slider, ...]) -> list[tuple[float, float, flo
         Of each track, pixels from the paper's upper left corner.
     """
     tracks = []
+    is_narrow = paper.wide < _NARROW
+    row = 2 * _ROW - 12 if is_narrow else _ROW
+    middle = row - _ROW / 2
     for one in found:
-        left = EDGE + _NAME
-        right = paper.wide - EDGE - _VALUE - _KEYS
-        top = paper.add(_ROW, _ink(one, left, right, paper.wide, paper.high))
-        tracks.append((float(left), float(right), top + _ROW / 2))
+        left = EDGE + (8 if is_narrow else _NAME)
+        right = paper.wide - EDGE - (8 if is_narrow else _VALUE + _KEYS)
+        top = paper.add(row, _ink(one, left, right, paper.wide, paper.high, is_narrow))
+        tracks.append((float(left), float(right), top + middle))
     return tracks
 
 
 def _ink(
-    one: Slider, left: float, right: float, wide: int, top: float
+    one: Slider, left: float, right: float, wide: int, top: float, is_narrow: bool
 ) -> "Callable[[Image], None]":
+    row = 2 * _ROW - 12 if is_narrow else _ROW
+    middle = row - _ROW / 2
+
     def ink(image: "Image") -> None:
         from PIL import Image, ImageDraw
 
         f = 3
-        tile = Image.new("RGB", (wide * f, _ROW * f), image.getpixel((2, 2)))
+        tile = Image.new("RGB", (wide * f, row * f), image.getpixel((2, 2)))
         draw = ImageDraw.Draw(tile)
-        middle = _ROW / 2
         draw.rounded_rectangle(
             [left * f, (middle - 2) * f, right * f, (middle + 2) * f], 2 * f, fill=RULE
         )
@@ -136,13 +145,15 @@ def _ink(
         draw.ellipse(knob, fill="#FFFFFF", outline=palette.INK, width=2 * f)
         image.paste(tile.reduce(f), (0, round(top)))
         draw = ImageDraw.Draw(image)
-        y = top + middle - 9
-        draw.text((EDGE, y), one.name, palette.INK, font(14))
         number = f"{one.value:.1f}".removesuffix(".0")
         said = f"{number}{one.unit}"
-        at = (right + 10 + _VALUE - 14 - width(said, 14, bold=True), y)
-        draw.text(at, said, palette.INK, font(14, bold=True))
-        at = (wide - EDGE - width(one.keys, 13), y + 1)
-        draw.text(at, one.keys, palette.FAINT_INK, font(13))
+        long = width(said, 14, bold=True)
+        # Where it is narrow there is a line for the words, and the keys stand by the name.
+        y = top + (3 if is_narrow else middle - 9)
+        end = wide - EDGE if is_narrow else right + 10 + _VALUE - 14
+        keys = EDGE + width(one.name, 14) + 10 if is_narrow else wide - EDGE - width(one.keys, 13)
+        draw.text((EDGE, y), one.name, palette.INK, font(14))
+        draw.text((end - long, y), said, palette.INK, font(14, bold=True))
+        draw.text((keys, y + 1), one.keys, palette.FAINT_INK, font(13))
 
     return ink

@@ -36,12 +36,20 @@ class State:
     row : int
         Which reading is chosen in their list.
     said : str
-        What the window has to say of itself: what was written where.
+        Why something isn't done.
+    news : str
+        What was done: what was written where.
+    position : int
+        Of the one template that is shown, from 1; 0 for all.
+    left_out : int
+        How many labels have no room in the view.
     has_labels : bool
     map : int
         Which value of the map is laid over the table, if one was given.
     is_helping : bool
         Whether the list of keys is open.
+    help_scroll : int
+        How far it is scrolled, pixels.
     question : Question or None
         The one that is open.
     """
@@ -55,14 +63,27 @@ class State:
     size: int = 15
     row: int = 0
     said: str = ""
+    news: str = ""
+    position: int = 0
+    left_out: int = 0
     has_labels: bool = True
     map: int = 0
     is_helping: bool = False
+    help_scroll: int = 0
     question: Question | None = None
 
     def handle(self, table: LiveTable) -> Handle | None:
-        """Return the handle of what is picked; None where it can't be moved."""
-        return next((one for one in table.handles if one.key == self.key), None)
+        """Return the handle of what is picked; None where it can't be moved as it is shown."""
+        found = table.handles_in(self.look)
+        same = next((one for one in found if one.key == self.key), None)
+        if same is None and self.kind == "trooper":
+            # At another event another key moves it.
+            same = next((h for h in found if (h.kind, h.name) == ("trooper", self.picked)), None)
+        return same
+
+    def hush(self) -> None:
+        """Say nothing any more."""
+        self.said = self.news = ""
 
     def leave(self) -> None:
         """Pick nothing."""
@@ -83,21 +104,22 @@ class State:
             self.kind, self.picked, self.key = ("piece", name, "") if name else ("", "", "")
             return
         self.kind, self.picked = ("trooper" if kind == "trooper" else "area"), name
-        handle = handle_of(subject, items, table)
+        handle = handle_of(subject, items, table, self.look)
         self.key = "" if handle is None else handle.key
 
 
-def handle_of(subject: Subject, items: Items, table: LiveTable) -> Handle | None:
+def handle_of(subject: Subject, items: Items, table: LiveTable, look: Look) -> Handle | None:
     """Return the handle of a solid: the one of its name, or an area's whose centre it has."""
     kind, name = subject
-    for one in table.handles:
+    found = table.handles_in(look)
+    for one in found:
         if one.name == name and (one.kind == "trooper") == (kind == "trooper"):
             return one
     solid = next((s for s in items.solids if (s.kind, s.name) == subject), None)
     if solid is None or kind == "trooper":
         return None
     middle = solid.mesh.bounds[:, :2].mean(axis=0)
-    for one in table.handles:
+    for one in found:
         if one.kind == "area" and float(np.hypot(*(middle - one.at[:2]))) < _SAME:
             return one
     return None

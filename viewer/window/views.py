@@ -12,7 +12,8 @@ from viewer.drawing.render import aim
 from viewer.drawing.views import PARALLEL, seen_from
 
 WIDE: Final = 80.0
-"""Degrees that an eye sees, across or upright, whichever is shorter."""
+"""Degrees that an eye sees upright."""
+WIDEST: Final = 130.0
 _NEAREST: Final = 0.5
 _FARTHEST: Final = 20_000.0
 _STEEPEST: Final = 89.9
@@ -29,7 +30,7 @@ class Eye:
     def __init__(self, plotter: Any) -> None:
         self._plotter = plotter
         self.name = "iso"
-        """The view that was last chosen, and `turned` if it was changed since."""
+        """The view that was last chosen, and `turned` if it was turned since."""
         self.turned = False
 
     @property
@@ -58,7 +59,7 @@ class Eye:
         aim(self._plotter, seen_from(name, items, max(round(wide), 1), max(round(high), 1)))
         self.name, self.turned = name, False
 
-    def stand(self, name: str, at: Point, way: Floats) -> None:
+    def stand(self, name: str, at: Point, way: Floats, angle: float = WIDE) -> None:
         """Look from a point along a direction, in perspective.
 
         Parameters
@@ -67,6 +68,8 @@ class Eye:
             Of the view.
         at : tuple of 3 floats
         way : ndarray of shape (3,)
+        angle : float
+            Seen upright, degrees.
         """
         way = np.asarray(way, dtype=np.float64)
         way = way / np.linalg.norm(way)
@@ -75,7 +78,7 @@ class Eye:
         camera.position = at
         camera.focal_point = tuple(np.array(at) + way * 100.0)
         camera.up = (0.0, 0.0, 1.0) if abs(way[2]) < 0.999 else (0.0, 1.0, 0.0)
-        camera.view_angle = WIDE
+        camera.view_angle = angle
         self.name, self.turned = name, False
         self.settle()
 
@@ -136,7 +139,6 @@ class Eye:
         by = (right * across + up * along) * -mm
         camera.position = tuple(np.array(camera.position) + by)
         camera.focal_point = tuple(np.array(camera.focal_point) + by)
-        self.turned = True
         self.settle()
 
     def near(self, factor: float) -> None:
@@ -145,8 +147,7 @@ class Eye:
         if self.is_parallel:
             camera.parallel_scale = min(max(camera.parallel_scale / factor, 2.0), 20_000.0)
         else:
-            camera.view_angle = min(max(camera.view_angle / factor, 5.0), 130.0)
-        self.turned = True
+            camera.view_angle = min(max(camera.view_angle / factor, 5.0), WIDEST)
         self.settle()
 
     def axes(self) -> tuple[Floats, Floats]:

@@ -12,24 +12,28 @@ from viewer.drawing.sprites import flat_layer
 from viewer.drawing.views import ISO
 from viewer.live.glass import Glass
 from viewer.live.look import Look
+from viewer.live.moment import Moment
 from viewer.live.stage import Stage
 from viewer.live.table import LiveTable
 from viewer.window.gazing import Outlook, Rings, from_eye, from_focus
 from viewer.window.laid import Laid
+from viewer.window.naming import apart
+from viewer.window.opening import LEAST
 from viewer.window.overlays import Overlays
 from viewer.window.panel import Panel
 from viewer.window.sheet import read
+from viewer.window.single import single
 from viewer.window.sliders import Slider, sliders
 from viewer.window.state import State
 from viewer.window.views import Eye
 
 if TYPE_CHECKING:
     from viewer.maps.layers import Layer
+    from viewer.window.events import Events
 
 _PANEL: Final = 430
-_STRIP: Final = 68
-_NARROW: Final = 700
-"""A view that is narrower has a third row of what its signs mean, pixels."""
+_STRIPS: Final = ((700, 68), (400, 102), (0, 126))
+"""Views at least so wide have a strip so high for what their signs mean, pixels."""
 _QUIET: Final = 0.15
 """How long nothing has moved before labels look for new places, s."""
 
@@ -51,7 +55,7 @@ class Window:
     """
 
     def __init__(self, table: LiveTable, plotter: Any, layers: Sequence["Layer"] = ()) -> None:
-        self.table = table
+        self.table: LiveTable = table
         self.plotter = plotter
         self.state = State()
         self.stage = Stage(plotter)
@@ -59,8 +63,10 @@ class Window:
         self.overlays = Overlays(flat_layer(plotter.render_window))
         self.rings = Rings(self.stage.layers[0], self.stage.layers[2])
         self.laid = Laid(layers, self.stage.layers[0])
-        self.eye = Eye(plotter)
-        self.items: Items = table.items(Look())
+        self.eye: Eye = Eye(plotter)
+        self.state.look = Look(step=table.opening_step)
+        self.events: Events | None = None
+        self.items: Items = table.items(self.state.look)
         self.outlook: Outlook | None = None
         self.panel: Panel | None = None
         self.sliders: tuple[Slider, ...] = ()
@@ -68,6 +74,8 @@ class Window:
         self.is_over = False
         self.viewer = ""
         self._viewed = "side"
+        self._caption = ""
+        self._compared = -1
         self._seen = -1
         self._asked: tuple[object, Outlook | None] | None = None
         self._size = (0, 0)
@@ -105,9 +113,9 @@ class Window:
         wide, high = self.plotter.render_window.GetSize()
         if (wide, high) == self._size:
             return False
-        self._size = max(wide, 300), max(high, 200)
+        self._size = max(wide, LEAST[0]), max(high, LEAST[1])
         wide, high = self._size
-        strip = _STRIP if self.split >= _NARROW else 1.5 * _STRIP
+        strip = next(strip for least, strip in _STRIPS if self.split >= least)
         self.stage.place((0.0, strip / high, self.split / wide, 1.0))
         return True
 
@@ -142,7 +150,10 @@ class Window:
 
     def fit(self) -> None:
         """Bring all of it into view again, from where it is looked at."""
-        self.view(self._viewed if self._viewed != "side" else self.eye.name)
+        if self._viewed == "side":
+            self.view(self.eye.name)
+        else:
+            self.refresh(is_new=True)
 
     def refresh(self, is_new: bool = False) -> None:
         """Bring everything up to date with the table and what is chosen of it.
@@ -159,11 +170,18 @@ class Window:
             state.said = str(error)
             state.look = Look()
             self.items, self.outlook = self._shown()
+        if self.outlook is None and self._viewed != "side":
+            # Whose eye it was isn't there at this event.
+            self.view(ISO)
+            return
         if self.outlook is not None:
-            if is_new:
-                self.eye.stand(self._viewed, self.outlook.eye, self.outlook.way)
+            # Another Blast Focus looks at its own template.
+            if is_new or self._caption != self.outlook.caption:
+                outlook = self.outlook
+                self.eye.stand(self._viewed, outlook.eye, outlook.way, outlook.angle)
             else:
                 self.eye.follow(self.outlook.eye)
+        self._caption = "" if self.outlook is None else self.outlook.caption
         shown = self.items
         if self.outlook is not None:
             # Seen from its start, a line is a point: its end is signed.
@@ -172,10 +190,10 @@ class Window:
         self.stage.see_through(self.outlook is None)
         seen = None if self.outlook is None else self.outlook.seen
         self.rings.show(None if table.is_held else seen)
-        self.laid.show(state.map, state.look.level)
+        self.laid.show(state.map, state.look.level, round(self.split) - 20)
         self.stage.choose(state.kind, state.picked)
-        labelled = self.items if state.has_labels else replace(self.items, labels=())
-        self.glass.show(labelled, table.is_held, self.look.trooper)
+        self.glass.show(apart(self.items), table.is_held, self.look.trooper, state.has_labels)
+        self._compare()
         handle = state.handle(table)
         top = 0.0 if state.look.cut is None else self.top
         self.sliders = sliders(handle, state.look, top, table.steps)
@@ -191,9 +209,12 @@ class Window:
     def tick(self) -> None:
         """Take what the background has found, and draw what has changed."""
         self.table.poll()
-        if self.arrange() or self.table.version != self._seen:
+        is_resized = self.arrange()
+        if is_resized or self.table.version != self._seen:
             self.refresh()
         rests = monotonic() - self._moved > _QUIET and not self.table.is_held
+        # What lies where nothing is drawn now would stay there.
+        rests = rests or is_resized
         if self.is_stale or (rests and not self._is_laid):
             self.draw(rests)
 
@@ -206,8 +227,10 @@ class Window:
             Whether labels look for new places.
         """
         self.eye.settle()
-        self.glass.lay(rests)
-        self.overlays.surround(self, rests)
+        self.glass.lay(rests, self.overlays.surround(self, rests))
+        if self.glass.left_out != self.state.left_out:
+            self.state.left_out = self.glass.left_out
+            self._read()
         self.plotter.render_window.Render()
         self.is_stale, self._is_laid = False, rests
 
@@ -219,17 +242,33 @@ class Window:
 
     def _shown(self) -> tuple[Items, Outlook | None]:
         _, _, wide, high = self.stage.room
-        asked = (self.table.version, self.look, self._viewed, self.viewer, wide, high)
+        position = self.state.position
+        asked = (self.table.version, self.look, position, self._viewed, self.viewer, wide, high)
         if self._asked is None or self._asked[0] != asked:
             self._asked = asked, self._looked(wide, high)
         outlook = self._asked[1]
         if outlook is not None:
             return outlook.items, outlook
-        return self.table.items(self.look), None
+        return self._single.items(self.look), None
+
+    @property
+    def _single(self) -> Moment:
+        return single(self.table.now, self.state.look, self.state.position)
+
+    def _compare(self) -> None:
+        """Where readings are compared, ask again after each change."""
+        table = self.table
+        if self.state.mode != "comparison" or table.is_held:
+            return
+        if table.comparison:
+            self._compared = -1
+        elif self._compared != table.now.number:
+            self._compared = table.now.number
+            table.ask_readings()
 
     def _looked(self, wide: float, high: float) -> Outlook | None:
         if self._viewed == "focus":
-            return from_focus(self.table, self.look, wide, high)
+            return from_focus(self._single, self.look, wide, high)
         if self._viewed == "eye":
             return from_eye(self.table, self.look, self.viewer)
         return None

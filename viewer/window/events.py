@@ -178,5 +178,6 @@ class Events:
         self._end()
 
     def _end(self) -> None:
-        if self.window.is_over:
+        # A loop that hasn't begun can't be ended: the library would crash.
+        if self.window.is_over and self.window.is_running:
             self._interactor.TerminateApp()

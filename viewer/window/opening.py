@@ -107,7 +107,10 @@ def run(window: "Window") -> None:
     """Let the window live until it is closed."""
     interactor = window.plotter.iren.interactor
     interactor.CreateRepeatingTimer(_TICK)
-    interactor.Start()
+    window.is_running = True
+    if not window.is_over:
+        interactor.Start()
+    window.is_running = False
     close(window)
 
 

@@ -72,6 +72,7 @@ class Window:
         self.sliders: tuple[Slider, ...] = ()
         self.is_stale = True
         self.is_over = False
+        self.is_running = False
         self.viewer = ""
         self._viewed = "side"
         self._caption = ""

@@ -25,3 +25,8 @@ def samples() -> Path:
     if not SAMPLES.is_dir():
         pytest.skip("no sample files: there is no folder shared/samples beside the checkout")
     return SAMPLES
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, so that no core waits for another one's last block."""
+    items.sort(key=lambda item: "test_against_oracle" not in item.nodeid)

@@ -50,14 +50,15 @@ export function ask(verb, change, onto) {
 function next() {
   if (inFlight || isLost || !waiting.length) return;
   const { verb, change, onto } = waiting.shift();
-  const message = { look: app.look, first: !app.view, solid: app.isSolid, onto, about: app.chosen.id };
+  const look = { ...app.look };
+  const message = { look, first: !app.view, solid: app.isSolid, onto, about: app.chosen.id };
   if (change) message.change = change;
   inFlight = true;
   const mine = generation;
   call(`table.${verb}`, message).then((view) => {
     if (mine !== generation) return;
     inFlight = false;
-    if (view) take(view, verb);
+    if (view) take(view, verb, look);
     next();
   }, () => {
     if (mine === generation) lose();
@@ -72,7 +73,7 @@ function call(method, message) {
     .finally(() => clearTimeout(late));
 }
 
-function take(view, verb) {
+function take(view, verb, asked) {
   Object.entries(view.shapes).forEach(([name, shape]) => app.shapes.set(name, shape));
   view.pieces = app.shapes.get(view.scenery).pieces;
   app.view = view;
@@ -82,7 +83,8 @@ function take(view, verb) {
     [...app.shapes.keys()].filter((name) => !wanted.has(name)).forEach((name) => app.shapes.delete(name));
   }
   if (verb !== "see" && verb !== "keep") app.notice = view.notice;
-  Object.assign(app.look, view.look);
+  // What was chosen while this answer was on its way is asked for next, and stays.
+  Object.entries(view.look).forEach(([key, value]) => { if (app.look[key] === asked[key]) app.look[key] = value; });
   const { chosen } = app;
   if (chosen.id && chosen.kind !== "piece" && !(chosen.id === view.of && view.elsewhere)) {
     app.chosen = choices().find((one) => one.id === chosen.id) || NOTHING;

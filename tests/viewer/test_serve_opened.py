@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -61,7 +62,12 @@ def centre(browser: Browser, selector: str) -> tuple[float, float]:
 
 
 def tap(browser: Browser, selector: str) -> None:
-    browser.tap(*centre(browser, selector))
+    """Tap something once it has come to rest: words that arrive move what is below them."""
+    before, now = None, centre(browser, selector)
+    while before != now:
+        time.sleep(0.15)
+        before, now = now, centre(browser, selector)
+    browser.tap(*now)
 
 
 def shown(browser: Browser) -> dict[str, str]:

@@ -12,7 +12,7 @@ from viewer.drawing.items import VOID, Items, Solid
 _OPACITY: Final = 0.36
 _VOID_OPACITY: Final = 0.25
 _LIFT: Final = 0.05
-_SHARP: Final = 25.0
+SHARP: Final = 25.0
 """Faces that meet at a greater angle than this have an edge drawn, degrees."""
 _FINE: Final = 200_000
 """Triangles beyond which a mesh's edges are texture, and not drawn."""
@@ -64,7 +64,7 @@ def edges(solid: Solid, made: Any) -> Any | None:
         return None
     # Files repeat a corner for each of its triangles: joined, they have edges.
     found = made.clean().extract_feature_edges(
-        _SHARP, boundary_edges=True, non_manifold_edges=False, manifold_edges=False
+        SHARP, boundary_edges=True, non_manifold_edges=False, manifold_edges=False
     )
     return found if found.n_cells else None
 

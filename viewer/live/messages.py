@@ -10,7 +10,8 @@ from rules.scenefile.changes import AimAt, Carry, Change, Lie, Raise, Read, Tilt
 LONGEST: Final = 200
 """Characters of the longest name in a message."""
 
-_FARTHEST: Final = 1e6
+FARTHEST: Final = 1e6
+"""Beyond this, in mm or degrees, no number is of a table."""
 
 _KINDS: Final[dict[str, type[Any]]] = {
     "carry": Carry,
@@ -82,6 +83,6 @@ def _value(name: str, sort: str, value: object) -> object:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise MessageError(f"{name}: expected a number")
     # Whole numbers in JSON have no end; a float would.
-    if not -_FARTHEST <= value <= _FARTHEST or math.isnan(value):
+    if not -FARTHEST <= value <= FARTHEST or math.isnan(value):
         raise MessageError(f"{name}: expected a number of this table")
     return float(value)

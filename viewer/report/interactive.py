@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from viewer.drawing import palette
+from viewer.drawing.bodies import SHARP
 from viewer.drawing.items import Items
 from viewer.report.mapped import Maps
 from viewer.report.offline import inert, without_hosts
@@ -24,8 +25,6 @@ from viewer.writing import OutputError
 
 NO_MAPS: Final = Maps()
 
-_SHARP: Final = 25.0
-"""Faces that meet at a greater angle than this have an edge drawn, degrees."""
 _FINE: Final = 20_000
 """Triangles beyond which a mesh's edges are texture, and not drawn."""
 _GRID: Final = 100.0
@@ -153,7 +152,7 @@ def _edges(part: Part, surface: Any) -> tuple[Any, str]:
     if part.group not in ("scenery", "trooper") or part.is_cap or len(part.mesh.faces) > _FINE:
         return None, dark
     edges = surface.clean().extract_feature_edges(
-        _SHARP, boundary_edges=False, non_manifold_edges=False, manifold_edges=False
+        SHARP, boundary_edges=False, non_manifold_edges=False, manifold_edges=False
     )
     return edges, dark
 

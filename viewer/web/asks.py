@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
+from viewer.live.messages import FARTHEST
+
 if TYPE_CHECKING:
     from viewer.live.look import Look
 
@@ -11,7 +13,6 @@ Verb: TypeAlias = Literal["see", "drag", "release", "drop", "do", "undo", "redo"
 VERBS: Final = get_args(Verb)
 
 _LONGEST: Final = 300
-_FAR: Final = 1e6
 _LEVELS: Final = 1000
 _KEYS: Final = frozenset({"look", "first", "solid", "change", "onto", "about"})
 _LOOKS: Final = frozenset({"trooper", "placement", "step", "cut", "level"})
@@ -134,6 +135,6 @@ def _number(key: str, value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise AskError(f"{key} isn't a number")
     # A comparison takes whole numbers of any length, and what is no number fails it.
-    if not -_FAR <= value <= _FAR:
+    if not -FARTHEST <= value <= FARTHEST:
         raise AskError(f"{key} is no height on a table")
     return float(value)

@@ -11,6 +11,7 @@ import numpy as np
 from meshes.mesh import Floats, Ints, Mesh
 from spatial.polygons import Polygons
 from viewer.drawing import palette
+from viewer.drawing.bodies import SHARP
 from viewer.drawing.overlay import outline
 
 _MOST: Final = 800
@@ -21,7 +22,7 @@ _LEVEL: Final = 1e-3
 """A face is seen from above where it is no steeper than this, of its size."""
 _NEAR: Final = 0.25
 """Corners of an outline no farther apart than this are one, mm."""
-_SHARP: Final = math.cos(math.radians(25.0))
+_SHARP: Final = math.cos(math.radians(SHARP))
 _FINE: Final = 20_000
 """Triangles beyond which a mesh's edges are texture, and not drawn."""
 

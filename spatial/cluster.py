@@ -6,6 +6,7 @@ nothing along: its jobs are given to another.
 
 import itertools
 import warnings
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -13,21 +14,23 @@ from typing import Any, Final
 
 from spatial.kernel import Occluder
 from spatial.scene import SceneError
-from spatial.working import Cover, Job, cores
+from spatial.working import Cover, Job, cores, longest_first
 
 _PATIENCE: Final = 30
 """How long a scheduler is waited for, s."""
 
 _AHEAD: Final = 2
-"""Jobs that are handed out for each thread of a worker."""
+"""Jobs that each thread of a worker is given: the one it works on, and one that waits."""
 
 _QUIET: Final = {
     "distributed.worker.profile.enabled": False,
     "distributed.admin.system-monitor.interval": "5s",
     "distributed.admin.tick.interval": "500ms",
+    "distributed.scheduler.work-stealing": False,
 }
 """Workers that are started here don't watch themselves a hundred times a second: it takes
-some hundredths of a core each, while they work and while they wait."""
+some hundredths of a core each, while they work and while they wait. Nor do they take each
+other's jobs: each is given only what it is about to do."""
 
 _numbers: Final = itertools.count()
 _sent: Final[dict[tuple[str, str], Any]] = {}
@@ -116,34 +119,10 @@ def spread(
     """
     from distributed import KilledWorker, as_completed
 
-    name, number = f"table-{table.digest}", next(_numbers)
+    hands = _Hands(client, table, as_completed(loop=client.loop))
     total, settled = max(1, sum(job.lines for job in jobs)), 0
-    left = iter(enumerate(jobs))
-    futures: dict[Any, Job] = {}
-    coming = as_completed(loop=client.loop)
-    with warnings.catch_warnings():
-        # It holds the table large for what a task says; the scheduler is to have it, so
-        # that it isn't lost with a worker.
-        warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
-        if (client.id, name) not in _sent:
-            _sent[client.id, name] = client.submit(_held, table, key=name, pure=False)
-    held = _sent[client.id, name]
-
-    def hand_out() -> None:
-        # A worker has one job and one that waits. Given all at once, they would be shared
-        # out before it is known how long each takes, and a worker be idle at the end.
-        room = _AHEAD * max(1, sum(client.nthreads().values())) - len(futures)
-        for k, job in itertools.islice(left, max(room, 0)):
-            key = f"{name}-{number}-{k}"
-            future = client.submit(_answer, job, held, name, key=key, pure=False)
-            futures[future] = job
-            coming.add(future)
-
     try:
-        hand_out()
-        for future in coming:
-            answers, job = future.result(), futures.pop(future)
-            hand_out()
+        for job, answers in hands.answered(longest_first(jobs)):
             for key, answer in zip(job.keys, answers, strict=True):
                 keep(key, answer)
             settled += job.lines
@@ -154,11 +133,99 @@ def spread(
             "run it again: what was finished is kept"
         ) from None
     finally:
-        client.cancel(list(futures))
+        hands.withdraw()
+
+
+class _Hands:
+    """The workers of a cluster, each given what it is about to do.
+
+    Which worker is given a job is settled here, not by the scheduler: it would hand jobs to
+    who has the table already, and leave the others idle until it moves jobs over.
+
+    Parameters
+    ----------
+    client : distributed.Client
+    table : Cover
+    coming : distributed.as_completed
+        It gives what is done.
+    """
+
+    def __init__(self, client: Any, table: Cover, coming: Any) -> None:
+        self.client, self.name = client, f"table-{table.digest}"
+        # No other map may have the same name, on this cluster or from whoever else uses it: its
+        # answers would be taken for these.
+        self.map = f"map-{client.id}-{next(_numbers)}"
+        self.table = _sent_once(client, self.name, _held, table)
+        self.coming = coming
+        self.out: dict[Any, tuple[Job, str]] = {}
+
+    def answered(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, list[bytes]]]:
+        """Give each job with its answers, as they come."""
+        left = deque(enumerate(jobs))
+        while left or self.out:
+            self._hand_out(left)
+            future = next(self.coming)
+            job, _ = self.out.pop(future)
+            # The worker isn't kept waiting for the answers to be fetched.
+            self._hand_out(left)
+            yield job, future.result()
+
+    def _hand_out(self, left: deque[tuple[int, Job]]) -> None:
+        if not left:
+            return
+        threads = self.client.nthreads()
+        if not (threads or self.out):
+            threads = _awaited(self.client)
+        given = Counter(address for _, address in self.out.values())
+        while left and threads:
+            # Towards the end nothing waits: it might wait for a long job while another
+            # worker has nothing to do.
+            ahead = _AHEAD if len(left) > _AHEAD * sum(threads.values()) else 1
+            address = min(threads, key=lambda one: given[one] / threads[one])
+            if given[address] >= ahead * threads[address]:
+                return
+            number, job = left.popleft()
+            future = self._given(number, job, address)
+            self.out[future] = job, address
+            self.coming.add(future)
+            given[address] += 1
+
+    def _given(self, number: int, job: Job, address: str) -> Any:
+        there = {"pure": False, "workers": [address], "allow_other_workers": True}
+        # A copy of its own, since the scheduler would take back what it holds twice.
+        table = _sent_once(self.client, f"{self.name}-{address}", _held, self.table, **there)
+        key = f"{self.map}-{number}"
+        return self.client.submit(_answer, job, table, self.name, key=key, **there)
+
+    def withdraw(self) -> None:
+        """Take back what isn't answered."""
+        self.client.cancel(list(self.out))
+
+
+def _sent_once(client: Any, key: str, *task: Any, **where: Any) -> Any:
+    if (client.id, key) not in _sent:
+        with warnings.catch_warnings():
+            # It holds the table large for what a task says; the scheduler is to have it, so
+            # that it isn't lost with a worker.
+            warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
+            _sent[client.id, key] = client.submit(*task, key=key, **{"pure": False, **where})
+    return _sent[client.id, key]
+
+
+def _awaited(client: Any) -> dict[str, int]:
+    """Return the threads of each worker, once there is one."""
+    try:
+        client.wait_for_workers(1, timeout=_PATIENCE)
+    except TimeoutError:
+        address = client.scheduler.address
+        raise SceneError(
+            f"{address}: the Dask scheduler has no workers; start one with: dask worker {address}"
+        ) from None
+    return dict(client.nthreads())
 
 
 def _held(table: Cover) -> Cover:
-    """A task whose outcome is the table: each worker fetches it once, and it can be made anew."""
+    """A task whose outcome is the table: a worker fetches it once, and it can be made anew."""
     return table
 
 

@@ -85,6 +85,11 @@ def cover(scene: Scene) -> Cover:
     return Cover(tuple(body.mesh for body in blocking), scene.size)
 
 
+def longest_first(jobs: Sequence[Job]) -> list[Job]:
+    """Return jobs in the order in which several workers end together."""
+    return sorted(jobs, key=lambda job: -job.lines)
+
+
 def cores() -> int:
     """Return how many workers this machine has room for."""
     if hasattr(os, "sched_getaffinity"):
@@ -149,7 +154,7 @@ def work(
     )
     futures: dict[Future[list[bytes]], Job] = {}
     with _deaf():
-        futures.update((pool.submit(_answer, job), job) for job in jobs)
+        futures.update((pool.submit(_answer, job), job) for job in longest_first(jobs))
     try:
         _collect(futures, kept)
     except BrokenProcessPool:

@@ -205,6 +205,7 @@ def _listed(each: list[float]) -> str:
 
 
 def _pooled(pool: ProcessPoolExecutor, found: dict[str, bytes], jobs: list[Sees]) -> None:
+    jobs = working.longest_first(jobs)
     for job, answers in zip(jobs, pool.map(working._answer, jobs), strict=True):
         found.update(zip(job.keys, answers, strict=True))
 

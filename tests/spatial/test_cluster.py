@@ -2,6 +2,10 @@
 
 import os
 import signal
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.util import find_spec
 
 import pytest
@@ -11,12 +15,13 @@ from meshes.silhouettes import silhouette
 from spatial import cluster as module
 from spatial.cluster import cluster, spread
 from spatial.exposure import views
+from spatial.kernel import Occluder
 from spatial.patches import pieces
 from spatial.scene import Pose, Scene, SceneError, scenery_body
 from spatial.seeing import Sampling
 from spatial.standing import standing_map
 from spatial.stands import standing
-from spatial.working import cover, work
+from spatial.working import Cover, Job, cover, work
 
 needs_dask = pytest.mark.skipif(
     find_spec("distributed") is None,
@@ -49,6 +54,179 @@ def test_a_worker_that_is_killed_takes_nothing_along() -> None:
 
         spread(client, jobs, cover(scene), keep)
     assert found == alone
+
+
+@dataclass(frozen=True)
+class Who:
+    """A job that takes a while, and answers who did it."""
+
+    name: str
+    takes: float = 0.05
+    lines: int = 1
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    def answers(self, _: Occluder) -> list[bytes]:
+        time.sleep(self.takes)
+        return [str(os.getpid()).encode()]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted(Cover):
+    """A table that knows how often it arrived in a process."""
+
+    def __reduce__(self) -> tuple[Callable[..., Cover], tuple[object, ...]]:
+        return _arrived, (self.meshes, self.size)
+
+
+arrivals: list[int] = []
+
+
+def _arrived(*parts: object) -> Cover:
+    arrivals.append(1)
+    return Counted(*parts)  # type: ignore[arg-type]
+
+
+def _arrivals() -> int:
+    return len(arrivals)
+
+
+def _asked(client: object, jobs: list[Who], table: Cover) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    spread(client, jobs, table, lambda key, answer: found.append((key, answer.decode())))
+    return found
+
+
+@needs_dask
+@pytest.mark.filterwarnings("ignore")
+def test_each_worker_is_sent_the_table_once() -> None:
+    table = Counted((box((70, 45, 60)).mesh,), (700, 400))
+    with cluster(workers=2) as client:
+        for _ in range(2):
+            found = _asked(client, [Who(f"{k}") for k in range(24)], table)
+            assert sorted(key for key, _ in found) == sorted(f"{k}" for k in range(24))
+            assert len({pid for _, pid in found}) == 2
+            # As the scheduler does of itself every 2 s: it takes back what two workers hold.
+            client.amm.run_once()
+        # One of the two had it from the scheduler, and the other from the first.
+        assert set(client.run(_arrivals).values()) == {1}
+
+
+class Desk:
+    """A client that only notes where each job is sent."""
+
+    id = "desk"
+    loop = None
+
+    def __init__(self, **threads: int) -> None:
+        self.threads = threads
+
+    def nthreads(self) -> dict[str, int]:
+        return self.threads
+
+    def submit(self, *_: object, **__: object) -> object:
+        return object()
+
+
+def _placed(hands: module._Hands) -> dict[str, list[str]]:
+    there: dict[str, list[str]] = {}
+    for job, address in hands.out.values():
+        there.setdefault(address, []).append(*job.keys)
+    return there
+
+
+def _done(hands: module._Hands, key: str) -> None:
+    hands.out = {future: one for future, one in hands.out.items() if one[0].keys != (key,)}
+
+
+def test_who_is_given_what(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_sent", {})
+    desk = Desk(a=1, b=1)
+    hands = module._Hands(desk, Cover((), (700, 400)), set())
+    left: deque[tuple[int, Job]] = deque(enumerate([Who(f"{k}") for k in range(10)]))
+    # One to do and one that waits, for each.
+    hands._hand_out(left)
+    assert _placed(hands) == {"a": ["0", "2"], "b": ["1", "3"]}
+    hands._hand_out(left)
+    assert len(left) == 6
+    # Who is through is given the next.
+    _done(hands, "1")
+    hands._hand_out(left)
+    assert _placed(hands) == {"a": ["0", "2"], "b": ["3", "4"]}
+    # Who joins is given as much as the others, as far as its threads go.
+    desk.threads = {"a": 1, "b": 1, "c": 2}
+    hands._hand_out(left)
+    assert _placed(hands)["c"] == ["5", "6"]
+    # Who is lost is given nothing.
+    desk.threads = {"a": 1, "c": 2}
+    _done(hands, "3")
+    _done(hands, "4")
+    hands._hand_out(left)
+    assert _placed(hands) == {"a": ["0", "2"], "c": ["5", "6"]}
+    # At the end nothing waits behind another: 0 is long, and a is given no more.
+    for key in "256":
+        _done(hands, key)
+        hands._hand_out(left)
+    assert _placed(hands) == {"a": ["0"], "c": ["7", "8"]}
+    _done(hands, "7")
+    hands._hand_out(left)
+    assert _placed(hands) == {"a": ["0"], "c": ["8", "9"]}
+    assert not left
+
+
+@needs_dask
+@pytest.mark.filterwarnings("ignore")
+def test_two_who_use_one_scheduler_are_not_given_each_others_answers() -> None:
+    from distributed import Client, as_completed
+
+    table = Cover((), (700, 400))
+    with cluster(workers=1) as first, Client(first.scheduler.address) as second:
+        _asked(first, [Who("a")], table)
+        with pytest.MonkeyPatch.context() as fresh:
+            # As in a process of its own, which counts its maps from the beginning.
+            fresh.setattr(module, "_numbers", iter(range(9)))
+            fresh.setattr(module, "_sent", {})
+            ours = module._Hands(first, table, as_completed(loop=first.loop))
+            fresh.setattr(module, "_numbers", iter(range(9)))
+            theirs = module._Hands(second, table, as_completed(loop=second.loop))
+        assert ours.map != theirs.map
+        answers = [next(iter(one.answered([Who(name)]))) for one, name in
+                   ((ours, "b"), (theirs, "c"))]  # fmt: skip
+        assert [job.keys for job, _ in answers] == [("b",), ("c",)]
+
+
+@needs_dask
+@pytest.mark.filterwarnings("ignore")
+def test_who_joins_later_is_given_work_too() -> None:
+    table = Cover((), (700, 400))
+    found: list[str] = []
+    with cluster(workers=1) as client:
+
+        def keep(_: str, answer: bytes) -> None:
+            if not found:
+                client.cluster.scale(2)
+                client.wait_for_workers(2, timeout=30)
+            found.append(answer.decode())
+
+        spread(client, [Who(f"{k}") for k in range(30)], table, keep)
+    assert len(found) == 30
+    assert len(set(found)) == 2
+
+
+@needs_dask
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    from distributed import LocalCluster
+
+    monkeypatch.setattr(module, "_PATIENCE", 1)
+    with (
+        LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0") as empty,
+        cluster(empty.scheduler_address) as client,
+        pytest.raises(SceneError, match=r"has no workers; start one with: dask worker tcp://"),
+    ):
+        _asked(client, [Who("a")], Cover((), (700, 400)))
 
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

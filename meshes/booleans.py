@@ -1,8 +1,7 @@
 """A box with smaller boxes cut out of it, exact to the last digit.
 
-The one module that asks manifold3d for a solid. Every face of such a piece
-lies on a plane that was asked for, so each coordinate it returns is set back
-to the very number it came from.
+Every face of such a piece lies on a plane that was asked for, so each coordinate
+that manifold3d returns is set back to the very number it came from.
 """
 
 from collections.abc import Sequence
@@ -10,13 +9,11 @@ from typing import Final, TypeAlias
 
 import manifold3d  # type: ignore[import-not-found]  # its stub lies outside a typed package
 import numpy as np
-import numpy.typing as npt
 
-from meshes.mesh import Floats, Mesh, MeshError
+from meshes.mesh import Bools, Floats, Mesh, MeshError
 
 Corner: TypeAlias = tuple[float, float, float]
 Cut: TypeAlias = tuple[Corner, Corner]
-Bools: TypeAlias = npt.NDArray[np.bool_]
 
 SAME_PLANE: Final = 1e-6
 """Planes closer than this many mm are one plane: 10.1 + 20.2 meets 30.3."""

@@ -44,8 +44,23 @@ def stl_triangles(file: bytes) -> int:
     )
 
 
+def plain_obj(file: bytes) -> bytes:
+    """Return an OBJ without continued lines, without indents and comments.
+
+    trimesh reads no comment behind numbers, and no line that is set in.
+
+    Examples
+    --------
+    >>> plain_obj(b"v 0 0 0 # a corner\\n  f 1 \\\\\\n 2 3")
+    b'v 0 0 0 \\nf 1  2 3'
+    """
+    whole = file.replace(b"\\\r\n", b"").replace(b"\\\n", b"")
+    told = re.sub(rb"#[^\r\n]*", b"", whole)
+    return re.sub(rb"\n[ \t]+", b"\n", told).lstrip(b" \t")
+
+
 def obj_triangles(file: bytes) -> int:
-    """Count the triangles of an OBJ.
+    """Count the triangles of an OBJ that is `plain_obj`.
 
     Raises
     ------
@@ -59,7 +74,7 @@ def obj_triangles(file: bytes) -> int:
     2
     """
     triangles = corners = backwards_at = 0
-    for line in file.replace(b"\\\r\n", b"").replace(b"\\\n", b"").splitlines():
+    for line in file.splitlines():
         words = line.split()
         if words and words[0] == b"v":
             corners += 1

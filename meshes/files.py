@@ -12,16 +12,15 @@ from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
-from meshes.counts import obj_triangles, off_triangles, ply_triangles, stl_triangles
+from meshes.counts import obj_triangles, off_triangles, plain_obj, ply_triangles, stl_triangles
 from meshes.filebytes import MOST_BYTES, MOST_TRIANGLES, file_bytes, limit
 from meshes.glb import check_glb
 from meshes.mesh import Mesh, MeshError
 from meshes.refusing import named, quiet
 from meshes.soup import Shape, factors, fans, set_down
-from meshes.threemf import UNIT_OF_3MF, read_3mf
+from meshes.threemf import check_unit, read_3mf
 
 Up: TypeAlias = Literal["z", "y"]
-
 WRITTEN: Final = (".glb", ".obj", ".ply", ".stl")
 
 
@@ -82,7 +81,7 @@ def load(
         each = factors(units, up, scale)
         unit, shapes = _read(path, max_triangles, max_bytes)
         if unit is not None:
-            _check_unit(unit, units)
+            check_unit(unit, units)
         return set_down(shapes, up, each)
 
 
@@ -162,14 +161,14 @@ def save(
     suffix = path.suffix.lower()
     if suffix not in WRITTEN:
         raise MeshError(f"{path.name}: can't be written; name it with one of {', '.join(WRITTEN)}")
-    named = {path.stem: mesh} if isinstance(mesh, Mesh) else dict(mesh)
-    if not named:
+    meshes = {path.stem: mesh} if isinstance(mesh, Mesh) else dict(mesh)
+    if not meshes:
         raise MeshError(f"{path.name}: there is no mesh to write")
     with quiet():
         import trimesh
 
         scene: Any = trimesh.Scene()
-        for name, one in named.items():
+        for name, one in meshes.items():
             corners = one.vertices
             if suffix == ".glb":
                 corners = np.stack([corners[:, 0], corners[:, 2], -corners[:, 1]], axis=1) / 1000
@@ -192,12 +191,12 @@ def save(
 def _painted(colour: tuple[int, int, int, int]) -> Any:
     from trimesh.visual import material, texture
 
-    red, green, blue, opacity = (part / 255 for part in colour)
+    shade = [part / 255 for part in colour]
     make: Any = material.PBRMaterial
     show: Any = texture.TextureVisuals
     paint = make(
-        baseColorFactor=[red, green, blue, opacity],
-        alphaMode="OPAQUE" if opacity == 1 else "BLEND",
+        baseColorFactor=shade,
+        alphaMode="OPAQUE" if shade[3] == 1 else "BLEND",
         metallicFactor=0.0,
         doubleSided=True,
     )
@@ -205,10 +204,11 @@ def _painted(colour: tuple[int, int, int, int]) -> Any:
 
 
 def _read(path: Path, max_triangles: int, max_bytes: int) -> tuple[str | None, list[Shape]]:
-    suffix, unit = path.suffix.lower(), None
+    suffix = path.suffix.lower()
     if suffix != ".3mf" and suffix not in _READERS:
         raise MeshError(f"is of an unknown kind; export it as one of {', '.join(KINDS)}")
     file = file_bytes(path, max_bytes)
+    unit: str | None = None
     if suffix == ".3mf":
         unit, shapes = read_3mf(file, max_bytes, max_triangles)
     else:
@@ -218,13 +218,6 @@ def _read(path: Path, max_triangles: int, max_bytes: int) -> tuple[str | None, l
     return unit, shapes
 
 
-def _check_unit(unit: str, units: str) -> None:
-    known = UNIT_OF_3MF.get(unit)
-    if known != units:
-        remedy = f'write units = "{known}"' if known else "export it in millimetres"
-        raise MeshError(f"is drawn in units of one {unit}, not {units}; {remedy}")
-
-
 def _stl(file: bytes, max_triangles: int) -> list[Shape]:
     said = limit(stl_triangles(file), max_triangles)
     from trimesh.exchange.stl import load_stl
@@ -232,30 +225,31 @@ def _stl(file: bytes, max_triangles: int) -> list[Shape]:
     # Straight from the reader: of several solids in one file, a scene would merge corners.
     loaded = load_stl(io.BytesIO(file))
     bodies = [loaded] if "vertices" in loaded else list(loaded["geometry"].values())
-    return _complete([fans(body["vertices"], body["faces"]) for body in bodies], said)
+    return _complete(said, [fans(body["vertices"], body["faces"]) for body in bodies])
 
 
 def _obj(file: bytes, max_triangles: int) -> list[Shape]:
-    said = limit(obj_triangles(file), max_triangles)
-    return _complete(_scene(file, "obj"), said)
+    plain = plain_obj(file)
+    return _counted(plain, "obj", obj_triangles(plain), max_triangles)
 
 
 def _off(file: bytes, max_triangles: int) -> list[Shape]:
-    said = limit(off_triangles(file), max_triangles)
-    return _complete(_scene(file, "off"), said)
+    return _counted(file, "off", off_triangles(file), max_triangles)
 
 
 def _ply(file: bytes, max_triangles: int) -> list[Shape]:
-    said = ply_triangles(file)
-    if said is not None:
-        limit(said, max_triangles)
-    shapes = _scene(file, "ply")
-    return shapes if said is None else _complete(shapes, said)
+    return _counted(file, "ply", ply_triangles(file), max_triangles)
 
 
 def _glb(file: bytes, max_triangles: int) -> list[Shape]:
     check_glb(file, max_triangles)
     return _scene(file, "glb")
+
+
+def _counted(file: bytes, kind: str, said: int | None, max_triangles: int) -> list[Shape]:
+    if said is None:
+        return _scene(file, kind)
+    return _complete(limit(said, max_triangles), _scene(file, kind))
 
 
 def _scene(file: bytes, kind: str) -> list[Shape]:
@@ -280,7 +274,7 @@ def _scene(file: bytes, kind: str) -> list[Shape]:
     return shapes
 
 
-def _complete(shapes: list[Shape], said: int) -> list[Shape]:
+def _complete(said: int, shapes: list[Shape]) -> list[Shape]:
     found = sum(len(faces) for _, faces in shapes)
     if found != said:
         raise MeshError(f"says {said} triangles, {found} can be read; fetch or export it again")

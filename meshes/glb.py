@@ -42,6 +42,12 @@ def check_glb(file: bytes, max_triangles: int) -> None:
     -----
     Format: glTF 2.0 specification, "GLB File Format Specification" and
     "Accessors".
+
+    Examples
+    --------
+    >>> check_glb(struct.pack("<4sIII4s", b"glTF", 1, 20, 0, b"JSON"), 100)
+    Traceback (most recent call last):
+    meshes.mesh.MeshError: is GLB version 1, not 2; export it again
     """
     magic, version, length, json_length, kind = struct.unpack_from("<4sIII4s", file)
     if magic != b"glTF" or kind != b"JSON":

@@ -75,8 +75,8 @@ def guess_units(kind: str, longest: float, said: str | None = None) -> Guess:
     if said is not None:
         return Guess(said, "the file says so", True, (said,))
     every = [unit for unit in MM_PER if kind != ".stl" or unit != "cm"]
-    most = LARGEST_PIECE * (1 + _ROUNDED)
-    likely = tuple(unit for unit in every if SMALLEST_PIECE <= to_mm(longest, unit) <= most)
+    least, most = SMALLEST_PIECE * (1 - _ROUNDED), LARGEST_PIECE * (1 + _ROUNDED)
+    likely = tuple(unit for unit in every if least <= to_mm(longest, unit) <= most)
     if kind == ".glb" and "m" in likely:
         return Guess("m", "a GLB is in metres", True, ("m",))
     if kind == ".glb":

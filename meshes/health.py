@@ -9,6 +9,7 @@ import numpy as np
 
 from meshes.mesh import Floats, Ints, Mesh
 from meshes.topology import Numbers, Topology, topology
+from meshes.winding import encloses
 
 NO_SURFACE: Final = 1e-6
 """A face no wider than this, in mm, is a line."""
@@ -163,7 +164,7 @@ def _inside_out(made: Topology, shells: Numbers) -> tuple[int, ...]:
         holds = (boxes[:, 0] <= point).all(axis=1) & (boxes[:, 1] >= point).all(axis=1) & shut
         holds[shell] = False
         depth = sum(
-            abs(_winding(corners[order[starts[other] : starts[other + 1]]], point)) > 0.5
+            encloses(corners[order[starts[other] : starts[other + 1]]], point)
             for other in np.flatnonzero(holds).tolist()
         )
         if depth % 2 == 0:
@@ -177,15 +178,3 @@ def _boxes(corners: Floats, shells: Numbers, count: int) -> Floats:
     np.minimum.at(boxes[:, 0], shells, corners.min(axis=1))
     np.maximum.at(boxes[:, 1], shells, corners.max(axis=1))
     return boxes
-
-
-def _winding(triangles: Floats, point: Floats) -> float:
-    """How often triangles wind round a point.
-
-    Source: the solid angle of a triangle, Van Oosterom and Strackee (1983).
-    """
-    a, b, c = (triangles[:, i] - point for i in range(3))
-    la, lb, lc = (np.linalg.norm(side, axis=1) for side in (a, b, c))
-    over = np.einsum("ij,ij->i", a, np.cross(b, c))
-    ab, bc, ca = (np.einsum("ij,ij->i", p, q) for p, q in ((a, b), (b, c), (c, a)))
-    return float(np.arctan2(over, la * lb * lc + ab * lc + bc * la + ca * lb).sum() / (2 * np.pi))

@@ -11,6 +11,7 @@ from meshes.files import KINDS, read
 from meshes.guessing import Guess, guess_units, guess_up
 from meshes.health import health
 from meshes.mesh import Floats, MeshError
+from meshes.refusing import named
 from meshes.soup import set_down
 from meshes.sources import Source, looks_like, source
 from meshes.threemf import UNIT_OF_3MF
@@ -100,20 +101,17 @@ def inspect(path: Path) -> Inspection:
         said, shapes = read(path)
     except MeshError as error:
         raise _knowing(path, kind, error) from error
-    file = file_bytes(path)
-    try:
+    with named(path):
+        file = file_bytes(path)
         mesh = set_down(shapes, "z", np.ones(3))
-    except MeshError as error:
-        raise MeshError(f"{path.name}: {error}") from error
-    size = np.ptp(mesh.bounds, axis=0)
-    if size.max() > _LONGEST:
-        raise MeshError(
-            f"{path.name}: is {size.max():.3g} of its units long: a number in it is wrong; fetch "
-            "or export it again"
-        )
+        size = np.ptp(mesh.bounds, axis=0)
+        if size.max() > _LONGEST:
+            raise MeshError(
+                f"is {size.max():.3g} of its units long: a number in it is wrong; fetch or export "
+                "it again"
+            )
     found = health(mesh)
     about = source(file, path)
-    unit = None if said is None else UNIT_OF_3MF.get(said)
     around = [mesh.vertices[rim] for rim in found.rims]
     rims = [float(np.linalg.norm(r - np.roll(r, 1, axis=0), axis=1).sum()) for r in around]
     users = found.topology.users
@@ -127,13 +125,21 @@ def inspect(path: Path) -> Inspection:
         bodies=max(sum(len(faces) > 0 for _, faces in shapes), len(about.bodies)),
         shells=len(np.unique(found.shells)),
         size=size,
-        units=guess_units(kind, float(size.max()), unit),
+        units=_units(kind, float(size.max()), said),
         up=guess_up(kind, shapes),
         holes=tuple(sorted(rims, reverse=True)),
         shared_edges=int((users > 2).sum()),
         most_faces=int(users.max(initial=0)),
         flat_faces=len(found.flat),
     )
+
+
+def _units(kind: str, longest: float, said: str | None) -> Guess:
+    unit = None if said is None else UNIT_OF_3MF.get(said)
+    if said is None or unit is not None:
+        return guess_units(kind, longest, unit)
+    reason = "the file says so; no scene file knows it: export it in millimetres"
+    return Guess(said, reason, True, (said,))
 
 
 def _knowing(path: Path, kind: str, error: MeshError) -> MeshError:

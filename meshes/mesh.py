@@ -16,7 +16,13 @@ class MeshError(ValueError):
 
 
 def frozen(array: npt.ArrayLike) -> Floats:
-    """Return a read-only float64 copy of an array."""
+    """Return a read-only float64 copy of an array.
+
+    Examples
+    --------
+    >>> frozen([1, 2]).flags.writeable
+    False
+    """
     out = np.array(array, dtype=np.float64)
     out.flags.writeable = False
     return out
@@ -57,13 +63,16 @@ class Mesh:
         vertices = frozen(self.vertices)
         if vertices.ndim != 2 or vertices.shape[1] != 3:
             raise MeshError(f"vertices: expected (n, 3) numbers, got shape {vertices.shape}")
-        faces = np.array(self.faces, dtype=np.int32)
-        if faces.ndim != 2 or faces.shape[1] != 3 or len(faces) == 0:
+        given = np.asarray(self.faces)
+        if given.ndim != 2 or given.shape[1] != 3 or len(given) == 0:
             raise MeshError("the mesh is empty: it has no triangles; export the piece again")
         if not np.isfinite(vertices).all():
             raise MeshError("a vertex is not a finite number; export the piece again")
-        if faces.min() < 0 or faces.max() >= len(vertices):
+        # Asked before they are made smaller: 2**32 would become 0, and 0.5 as well.
+        known = ((given >= 0) & (given < len(vertices))).all()
+        if not known or (given.dtype.kind == "f" and (given % 1 != 0).any()):
             raise MeshError("a face names a vertex that doesn't exist; export the piece again")
+        faces = np.array(given, dtype=np.int32)
         faces.flags.writeable = False
         object.__setattr__(self, "vertices", vertices)
         object.__setattr__(self, "faces", faces)

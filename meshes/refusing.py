@@ -39,7 +39,13 @@ def named(path: Path) -> Iterator[None]:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Silence a reader's warnings, save one that it gave up on a text."""
+    """Silence a reader's warnings, save one that it gave up on a text.
+
+    Examples
+    --------
+    >>> with quiet():
+    ...     warnings.warn("a picture is missing")
+    """
     logging.getLogger("trimesh").addHandler(logging.NullHandler())
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")

@@ -108,13 +108,9 @@ def oriented(mesh: Mesh) -> tuple[Mesh, tuple[str, ...]]:
     ('turned 1 shell right side out',)
     """
     said = []
-    faces = mesh.faces.copy()
-    found = topology(mesh)
-    flipped = _against(found)
-    if len(flipped):
-        faces[found.kept[flipped]] = faces[found.kept[flipped], ::-1]
-        mesh = Mesh(mesh.vertices, faces)
-        said.append(f"turned {_count(len(flipped), 'face')} to look as their neighbours do")
+    mesh, turned = alike(mesh)
+    if turned:
+        said.append(f"turned {_count(turned, 'face')} to look as their neighbours do")
     checked = health(mesh)
     if checked.inside_out:
         faces = mesh.faces.copy()
@@ -124,6 +120,25 @@ def oriented(mesh: Mesh) -> tuple[Mesh, tuple[str, ...]]:
         mesh = Mesh(mesh.vertices, faces)
         said.append(f"turned {_count(len(checked.inside_out), 'shell')} right side out")
     return mesh, tuple(said)
+
+
+def alike(mesh: Mesh) -> tuple[Mesh, int]:
+    """Return a mesh whose faces look as their neighbours do, whichever way, and how many turned.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> crate = box((40, 30, 20)).mesh
+    >>> alike(Mesh(crate.vertices, [crate.faces[0, ::-1], *crate.faces[1:]]))[1]
+    1
+    """
+    found = topology(mesh)
+    flipped = _against(found)
+    if len(flipped) == 0:
+        return mesh, 0
+    faces = mesh.faces.copy()
+    faces[found.kept[flipped]] = faces[found.kept[flipped], ::-1]
+    return Mesh(mesh.vertices, faces), len(flipped)
 
 
 def _against(found: Topology) -> Numbers:

@@ -1,5 +1,6 @@
 """Silhouettes: the cylinder that a trooper fills, standing or prone."""
 
+import math
 import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
@@ -40,7 +41,7 @@ class Silhouette:
     is_prone: bool = False
 
     def __post_init__(self) -> None:
-        if not (self.diameter > 0 and self.height > 0):
+        if not (0 < self.diameter < math.inf and 0 < self.height < math.inf):
             raise MeshError(f"silhouette {self.name}: diameter and height must be above 0 mm")
 
     @property
@@ -64,7 +65,13 @@ def _table() -> dict:  # type: ignore[type-arg]
 
 
 def edition() -> str:
-    """Return the name of the edition that the silhouette table is from."""
+    """Return the name of the edition that the silhouette table is from.
+
+    Examples
+    --------
+    >>> "N5" in edition()
+    True
+    """
     return str(_table()["edition"])
 
 

@@ -40,8 +40,8 @@ class Source:
         Nodes that move, turn or scale what they hold, in words.
     materials : list of str
     pictures : list of (name, where)
-        Where is ``"inside"``, ``"beside it"``, ``"missing"`` or ``"elsewhere"``, which
-        isn't followed.
+        An OBJ's material libraries among them. Where is ``"inside"``, ``"beside it"``,
+        ``"missing"`` or ``"elsewhere"``, which isn't followed.
     lies : list of str
         What in it may mislead a reader, clauses without a full stop.
     """
@@ -72,9 +72,7 @@ def source(file: bytes, path: Path) -> Source:
     read = _OF.get(path.suffix.lower())
     try:
         found = Source("binary") if read is None else read(file, path)
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
-        found = Source("binary")
-    except struct.error:
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError, struct.error):
         found = Source("binary")
     for names in (found.bodies, found.transforms, found.materials, found.pictures):
         del names[MOST_NAMES:]
@@ -119,8 +117,8 @@ def _obj(file: bytes, path: Path) -> Source:
         where = _where(name, path)
         found.pictures.append((name, where))
         if where == "beside it":
-            library = (path.parent / name).read_bytes()[:_LIBRARY]
-            maps = [_text(row).split()[-1] for row in _MAPS.findall(library) if row.split()]
+            rows = _MAPS.findall(_start_of(_beside(name, path)))
+            maps = [_text(row).split()[-1] for row in rows if row.split()]
             found.pictures += [(each, _where(each, path)) for each in _unique(maps)]
     return found
 
@@ -186,13 +184,27 @@ def _package(file: bytes, path: Path) -> Source:
     return Source("package")
 
 
+def _start_of(library: Path) -> bytes:
+    """The first bytes of a material library; none where it can't be opened."""
+    try:
+        with library.open("rb") as stream:
+            return stream.read(_LIBRARY)
+    except OSError:
+        return b""
+
+
+def _beside(name: str, path: Path) -> Path:
+    """Where a file of that name lies, as programs of any system write it."""
+    return path.parent.resolve() / name.replace("\\", "/")
+
+
 def _where(name: str, path: Path) -> str:
     """Whether a file of that name lies beside; what leads out of the folder isn't followed."""
     if re.match(r"[a-z][a-z0-9+.-]*:", name, re.I) or "\0" in name:
         return "elsewhere"
     folder = path.parent.resolve()
     try:
-        there = (folder / name.replace("\\", "/")).resolve()
+        there = _beside(name, path).resolve()
         if not there.is_relative_to(folder):
             return "elsewhere"
         return "beside it" if os.path.isfile(there) else "missing"

@@ -81,6 +81,21 @@ def read_3mf(package: bytes, max_bytes: int, max_triangles: int) -> tuple[str, l
     MeshError
         If the package is too large or isn't one. Other errors of a damaged
         package come out as they are.
+
+    Examples
+    --------
+    >>> places = "".join(f'<vertex x="{x}" y="{y}" z="0"/>' for x, y in ((0, 0), (4, 0), (0, 3)))
+    >>> model = (
+    ...     f'<model unit="inch" xmlns="{_CORE[0]}"><resources><object id="1"><mesh><vertices>'
+    ...     f'{places}</vertices><triangles><triangle v1="0" v2="1" v3="2"/></triangles></mesh>'
+    ...     '</object></resources><build><item objectid="1"/></build></model>'
+    ... )
+    >>> package = io.BytesIO()
+    >>> with zipfile.ZipFile(package, "w") as archive:
+    ...     archive.writestr("3D/3dmodel.model", model)
+    >>> unit, [(corners, faces)] = read_3mf(package.getvalue(), 10_000, 100)
+    >>> unit, corners.max(axis=0).tolist(), faces.tolist()
+    ('inch', [4.0, 3.0, 0.0], [[0, 1, 2]])
     """
     archive = zipfile.ZipFile(io.BytesIO(package))
     unpacked = sum(entry.file_size for entry in archive.infolist())
@@ -122,6 +137,34 @@ def read_3mf(package: bytes, max_bytes: int, max_triangles: int) -> tuple[str, l
             shapes.append((corners @ place[:3, :3] + place[3, :3], faces))
         waiting += [(inner, place, depth + 1) for inner in reversed(shape.uses)]
     return root.unit, shapes
+
+
+def check_unit(unit: str, units: str) -> None:
+    """Refuse a 3MF that names another unit than the scene does.
+
+    Parameters
+    ----------
+    unit : str
+        As the package names it.
+    units : str
+        As the scene does.
+
+    Raises
+    ------
+    MeshError
+        The message doesn't name the file.
+
+    Examples
+    --------
+    >>> check_unit("inch", "in")
+    >>> check_unit("inch", "mm")
+    Traceback (most recent call last):
+    meshes.mesh.MeshError: is drawn in units of one inch, not mm; write units = "in"
+    """
+    known = UNIT_OF_3MF.get(unit)
+    if known != units:
+        remedy = f'write units = "{known}"' if known else "export it in millimetres"
+        raise MeshError(f"is drawn in units of one {unit}, not {units}; {remedy}")
 
 
 def _root(archive: zipfile.ZipFile, names: dict[str, str]) -> str:

@@ -118,6 +118,13 @@ def refuse(faults: Sequence[str]) -> None:
     ------
     MeshError
         With one line a fault.
+
+    Examples
+    --------
+    >>> refuse([])
+    >>> refuse(position_faults("at", "left"))
+    Traceback (most recent call last):
+    meshes.mesh.MeshError: at: expected a number of mm, got 'left'
     """
     if faults:
         raise MeshError("\n".join(faults))

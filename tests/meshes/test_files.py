@@ -305,6 +305,18 @@ def test_obj_with_seams_and_materials_is_one_mesh(tmp_path: Path) -> None:
     assert (len(mesh.faces), len(mesh.vertices)) == (2, 4)
 
 
+def test_obj_with_comments_behind_numbers_and_lines_set_in(tmp_path: Path) -> None:
+    lines = obj().decode().replace("\nv ", "\n  v ").replace("\nf ", " # a corner\n\tf ")
+    told = load(write(tmp_path, (lines + "# f 1 2 3\n").encode(), ".obj"))
+    plain = load(write(tmp_path, obj(), ".obj"))
+    assert np.array_equal(told.triangles, plain.triangles)
+    # A line that goes on in the next, set in.
+    longer = obj().decode().replace("f 1 ", "f 1 \\\n    ").encode()
+    assert longer.count(b"\\\n") > 1
+    longer_told = load(write(tmp_path, longer, ".obj"))
+    assert np.array_equal(longer_told.triangles, plain.triangles)
+
+
 def test_obj_counted_backwards(tmp_path: Path) -> None:
     after = b"v 0 0 0\nv 2 0 0\nv 2 2 0\nf -3 -2 -1\n"
     assert load(write(tmp_path, after, ".obj")).bounds.tolist() == [[-1, -1, 0], [1, 1, 0]]

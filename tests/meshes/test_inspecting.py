@@ -12,6 +12,7 @@ from meshes.inspecting import inspect
 from meshes.kit import box, ramp
 from meshes.mesh import Mesh, MeshError
 from meshes.sources import looks_like, source
+from tests.fuzz.corpus import model, package
 
 CRATE = box((40, 40, 30)).mesh
 
@@ -76,6 +77,29 @@ def test_a_texts_names_materials_and_missing_pictures(tmp_path: Path) -> None:
     assert found.source.lies == [
         "a comment speaks of 'Meters', which programs write whatever the truth"
     ]
+
+
+@pytest.mark.parametrize("name", ["maps\\\\here.mtl", "maps/here.mtl"])
+def test_a_material_library_in_a_folder(tmp_path: Path, name: str) -> None:
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps" / "here.mtl").write_text("map_Kd maps\\\\skin.png\n")
+    (tmp_path / "maps" / "skin.png").write_bytes(b"")
+    about = source(f"mtllib {name}\n".encode(), tmp_path / "a.obj")
+    assert about.pictures == [(name, "beside it"), ("maps\\\\skin.png", "beside it")]
+
+
+def test_a_material_library_that_can_t_be_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here.mtl").write_text("map_Kd skin.png\n")
+
+    def closed(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", closed)
+    about = source(b"mtllib here.mtl\no hut\n", tmp_path / "a.obj")
+    assert about.pictures == [("here.mtl", "beside it")]
+    assert about.bodies == ["hut"]
 
 
 def glb(header: dict[str, object]) -> bytes:
@@ -148,6 +172,17 @@ def test_what_the_first_bytes_say() -> None:
     assert looks_like(b"solid x") == ""
 
 
+@pytest.mark.parametrize(("said", "value"), [("inch", "in"), ("micron", "micron")])
+def test_the_unit_that_a_package_names(tmp_path: Path, said: str, value: str) -> None:
+    # 40 micrometres long: as likely 40 mm, if nothing were said.
+    path = tmp_path / "a.3mf"
+    path.write_bytes(package(model().replace(b'"inch"', f'"{said}"'.encode())))
+    units = inspect(path).units
+    assert (units.value, units.is_fixed, units.choices) == (value, True, (value,))
+    if value == "micron":
+        assert units.reason.endswith("no scene file knows it: export it in millimetres")
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_file_that_is_no_plain_file_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.stl")
@@ -155,11 +190,14 @@ def test_a_file_that_is_no_plain_file_is_not_waited_for(tmp_path: Path) -> None:
         inspect(tmp_path / "pipe.stl")
 
 
-def test_a_number_beyond_sense(tmp_path: Path) -> None:
+@pytest.mark.parametrize("power", [30, 200])
+def test_a_number_beyond_sense(tmp_path: Path, power: int) -> None:
     path = tmp_path / "a.obj"
-    path.write_text("v 0 0 0\nv 1e30 0 0\nv 0 1 1\nf 1 2 3\n")
-    with pytest.raises(MeshError, match=r"is 1e\+30 of its units long: a number in it is wrong"):
+    path.write_text(f"v 0 0 0\nv 1e{power} 0 0\nv 0 1e{power} 1\nf 1 2 3\n")
+    with pytest.raises(MeshError) as caught:
         inspect(path)
+    start = f"a.obj: is 1e+{power} of its units long: a number in it is wrong"
+    assert str(caught.value).startswith(start)
 
 
 def test_all_kinds_of_one_ramp(tmp_path: Path) -> None:

@@ -51,7 +51,8 @@ def test_an_unknown_one_is_refused_and_the_known_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("diameter", "height"), [(0, 40), (25, 0), (-25, 40), (25, -1), (float("nan"), 40)]
+    ("diameter", "height"),
+    [(0, 40), (25, 0), (-25, 40), (25, -1), (float("nan"), 40), (25, float("inf"))],
 )
 def test_a_size_that_is_none_is_refused(diameter: float, height: float) -> None:
     with pytest.raises(MeshError, match="silhouette custom: diameter and height must be above 0"):

@@ -5,19 +5,25 @@ nothing along: its jobs are given to another.
 """
 
 import itertools
-import warnings
+import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from typing import Any, Final
 
 from spatial.kernel import Occluder
+from spatial.patches import DECIDING
+from spatial.program import program
+from spatial.quiet import NOTHING, connected, silent, undisturbed
 from spatial.scene import SceneError
 from spatial.working import Cover, Job, cores, longest_first
 
 _PATIENCE: Final = 30
 """How long a scheduler is waited for, s."""
+
+_LOOK: Final = 5
+"""How often it is looked for workers while nothing is answered, s."""
 
 _AHEAD: Final = 2
 """Jobs that each thread of a worker is given: the one it works on, and one that waits."""
@@ -31,6 +37,9 @@ _QUIET: Final = {
 """Workers that are started here don't watch themselves a hundred times a second: it takes
 some hundredths of a core each, while they work and while they wait. Nor do they take each
 other's jobs: each is given only what it is about to do."""
+
+_TABLES: Final = 2
+"""So many a worker keeps built: two may be at work on one cluster."""
 
 _numbers: Final = itertools.count()
 _sent: Final[dict[tuple[str, str], Any]] = {}
@@ -59,41 +68,44 @@ def cluster(scheduler: str = "", workers: int = 0) -> Iterator[Any]:
             "a cluster needs Dask distributed, which isn't installed; "
             'install it with: pip install "blastfocus[cluster]"'
         )
-    try:
-        from distributed import Client, LocalCluster
-    except ImportError as error:
-        raise SceneError(
-            f"a cluster needs Dask distributed, which can't be loaded ({error}); "
-            'install it again with: pip install --force-reinstall "blastfocus[cluster]"'
-        ) from error
-
-    if scheduler:
+    with silent():
         try:
-            client = Client(scheduler, timeout=_PATIENCE, set_as_default=False)
-        except (OSError, TimeoutError, ValueError) as error:
+            from distributed import LocalCluster
+        except ImportError as error:
             raise SceneError(
-                f"{scheduler}: no Dask scheduler answers there; start one with: dask scheduler"
+                f"a cluster needs Dask distributed, which can't be loaded ({error}); "
+                'install it again with: pip install --force-reinstall "blastfocus[cluster]"'
             ) from error
-        with client, _forgotten(client):
+        local = client = None
+        try:
+            if not scheduler:
+                with undisturbed():
+                    local = LocalCluster(
+                        n_workers=workers or cores(),
+                        threads_per_worker=1,
+                        dashboard_address="127.0.0.1:0",
+                        silence_logs=NOTHING,
+                        config=_QUIET,
+                    )
+            try:
+                client = connected(local or scheduler, _PATIENCE)
+            except (OSError, TimeoutError, ValueError) as error:
+                raise SceneError(
+                    f"{scheduler}: no Dask scheduler answers there; start one with: dask scheduler"
+                ) from error
             yield client
-        return
-    local = LocalCluster(
-        n_workers=workers or cores(),
-        threads_per_worker=1,
-        dashboard_address="127.0.0.1:0",
-        config=_QUIET,
-    )
-    with local, Client(local, set_as_default=False) as client, _forgotten(client):
-        yield client
+        finally:
+            with undisturbed():
+                if client is not None:
+                    _forget(client)
+                    client.close()
+                if local is not None:
+                    local.close()
 
 
-@contextmanager
-def _forgotten(client: Any) -> Iterator[None]:
-    try:
-        yield
-    finally:
-        for one in [sent for sent in _sent if sent[0] == client.id]:
-            del _sent[one]
+def _forget(client: Any) -> None:
+    for one in [sent for sent in _sent if sent[0] == client.id]:
+        del _sent[one]
 
 
 def spread(
@@ -115,11 +127,13 @@ def spread(
     Raises
     ------
     SceneError
-        If a job's workers were lost again and again. What was answered has been kept.
+        If the scheduler is lost, or all workers, or a job's workers again and again; or if
+        a worker hasn't the same program. What was answered has been kept.
     """
-    from distributed import KilledWorker, as_completed
+    from distributed import CancelledError, KilledWorker
+    from distributed.comm import CommClosedError
 
-    hands = _Hands(client, table, as_completed(loop=client.loop))
+    hands = _Hands(client, table)
     total, settled = max(1, sum(job.lines for job in jobs)), 0
     try:
         for job, answers in hands.answered(longest_first(jobs)):
@@ -132,8 +146,17 @@ def spread(
             "a part of the map cost several workers their lives, perhaps for want of memory; "
             "run it again: what was finished is kept"
         ) from None
+    except (CancelledError, CommClosedError, TimeoutError):
+        raise SceneError(
+            f"{_address(client)}: the Dask scheduler was lost; start one and run it again: "
+            "what was finished is kept"
+        ) from None
     finally:
         hands.withdraw()
+
+
+def _address(client: Any) -> str:
+    return str(client.scheduler.address)
 
 
 class _Hands:
@@ -146,17 +169,14 @@ class _Hands:
     ----------
     client : distributed.Client
     table : Cover
-    coming : distributed.as_completed
-        It gives what is done.
     """
 
-    def __init__(self, client: Any, table: Cover, coming: Any) -> None:
+    def __init__(self, client: Any, table: Cover) -> None:
         self.client, self.name = client, f"table-{table.digest}"
         # No other map may have the same name, on this cluster or from whoever else uses it: its
         # answers would be taken for these.
         self.map = f"map-{client.id}-{next(_numbers)}"
         self.table = _sent_once(client, self.name, _held, table)
-        self.coming = coming
         self.out: dict[Any, tuple[Job, str]] = {}
 
     def answered(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, list[bytes]]]:
@@ -164,11 +184,25 @@ class _Hands:
         left = deque(enumerate(jobs))
         while left or self.out:
             self._hand_out(left)
-            future = next(self.coming)
-            job, _ = self.out.pop(future)
-            # The worker isn't kept waiting for the answers to be fetched.
+            ready = [(future, *self.out.pop(future)) for future in self._done()]
+            # The workers aren't kept waiting for the answers to be fetched.
             self._hand_out(left)
-            yield job, future.result()
+            for future, job, _ in ready:
+                yield job, future.result()
+
+    def _done(self) -> list[Any]:
+        """Return what is answered, as soon as something is."""
+        from distributed import wait
+
+        while True:
+            try:
+                with self.client.as_current():
+                    done = wait(list(self.out), _LOOK, "FIRST_COMPLETED").done
+            except TimeoutError:
+                if not self.client.nthreads():
+                    _awaited(self.client)
+                continue
+            return [future for future in self.out if future in done]
 
     def _hand_out(self, left: deque[tuple[int, Job]]) -> None:
         if not left:
@@ -187,7 +221,6 @@ class _Hands:
             number, job = left.popleft()
             future = self._given(number, job, address)
             self.out[future] = job, address
-            self.coming.add(future)
             given[address] += 1
 
     def _given(self, number: int, job: Job, address: str) -> Any:
@@ -195,20 +228,20 @@ class _Hands:
         # A copy of its own, since the scheduler would take back what it holds twice.
         table = _sent_once(self.client, f"{self.name}-{address}", _held, self.table, **there)
         key = f"{self.map}-{number}"
-        return self.client.submit(_answer, job, table, self.name, key=key, **there)
+        return self.client.submit(
+            _answer, job, table, self.name, program(DECIDING), key=key, **there
+        )
 
     def withdraw(self) -> None:
         """Take back what isn't answered."""
-        self.client.cancel(list(self.out))
+        if self.client.status == "running":
+            with suppress(OSError, TimeoutError):
+                self.client.cancel(list(self.out))
 
 
 def _sent_once(client: Any, key: str, *task: Any, **where: Any) -> Any:
     if (client.id, key) not in _sent:
-        with warnings.catch_warnings():
-            # It holds the table large for what a task says; the scheduler is to have it, so
-            # that it isn't lost with a worker.
-            warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
-            _sent[client.id, key] = client.submit(*task, key=key, **{"pure": False, **where})
+        _sent[client.id, key] = client.submit(*task, key=key, **{"pure": False, **where})
     return _sent[client.id, key]
 
 
@@ -217,9 +250,10 @@ def _awaited(client: Any) -> dict[str, int]:
     try:
         client.wait_for_workers(1, timeout=_PATIENCE)
     except TimeoutError:
-        address = client.scheduler.address
+        address = _address(client)
         raise SceneError(
-            f"{address}: the Dask scheduler has no workers; start one with: dask worker {address}"
+            f"{address}: the Dask scheduler has no workers; start one with: dask worker {address} "
+            "(one that has no Blast Focus ends at once)"
         ) from None
     return dict(client.nthreads())
 
@@ -230,11 +264,24 @@ def _held(table: Cover) -> Cover:
 
 
 _built: dict[str, Occluder] = {}
+_building = threading.Lock()
 
 
-def _answer(job: Job, table: Cover, name: str) -> list[bytes]:
-    if name not in _built:
-        # Of an earlier map nothing is needed any more.
-        _built.clear()
-        _built[name] = table.occluder()
-    return job.answers(_built[name])
+def _answer(job: Job, table: Cover, name: str, wanted: bytes) -> list[bytes]:
+    if program(DECIDING) != wanted:
+        raise SceneError(
+            "a worker of the cluster has another version of Blast Focus; install the same one "
+            "there, and start the worker again"
+        )
+    return job.answers(_occluder(table, name))
+
+
+def _occluder(table: Cover, name: str) -> Occluder:
+    """A table's cover, built once: a worker's threads ask for it at the same time."""
+    with _building:
+        occluder = _built.pop(name, None) or table.occluder()
+        # The one that was asked for last comes last.
+        _built[name] = occluder
+        while len(_built) > _TABLES:
+            del _built[next(iter(_built))]
+    return occluder

@@ -7,11 +7,9 @@ import hashlib
 import multiprocessing
 import os
 import signal
-import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -20,6 +18,7 @@ import numpy as np
 from meshes.mesh import Bools, Mesh
 from spatial.compiling import available, compiled
 from spatial.kernel import Occluder
+from spatial.quiet import undisturbed
 from spatial.scene import Body, Pose, Scene, SceneError
 
 LEAST: Final = 2_000_000
@@ -153,9 +152,10 @@ def work(
         min(workers, len(jobs)), multiprocessing.get_context("spawn"), _begin, (table,)
     )
     futures: dict[Future[list[bytes]], Job] = {}
-    with _deaf():
-        futures.update((pool.submit(_answer, job), job) for job in longest_first(jobs))
     try:
+        # Nor do the processes hear it while they load.
+        with undisturbed():
+            futures.update((pool.submit(_answer, job), job) for job in longest_first(jobs))
         _collect(futures, kept)
     except BrokenProcessPool:
         raise SceneError(
@@ -182,19 +182,6 @@ def _collect(
         for future in ready:
             answers = future.result()
             kept(futures.pop(future), answers)
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Processes that are started meanwhile don't hear Ctrl-C, not even while they load."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, heard)
 
 
 _mine: list[Occluder] = []

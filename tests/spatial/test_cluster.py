@@ -1,12 +1,16 @@
 """The same map on a Dask cluster of two processes, one of which is killed on the way."""
 
+import logging
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +21,7 @@ from spatial.cluster import cluster, spread
 from spatial.exposure import views
 from spatial.kernel import Occluder
 from spatial.patches import pieces
+from spatial.quiet import silent, undisturbed
 from spatial.scene import Pose, Scene, SceneError, scenery_body
 from spatial.seeing import Sampling
 from spatial.standing import standing_map
@@ -118,7 +123,6 @@ class Desk:
     """A client that only notes where each job is sent."""
 
     id = "desk"
-    loop = None
 
     def __init__(self, **threads: int) -> None:
         self.threads = threads
@@ -144,7 +148,7 @@ def _done(hands: module._Hands, key: str) -> None:
 def test_who_is_given_what(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_sent", {})
     desk = Desk(a=1, b=1)
-    hands = module._Hands(desk, Cover((), (700, 400)), set())
+    hands = module._Hands(desk, Cover((), (700, 400)))
     left: deque[tuple[int, Job]] = deque(enumerate([Who(f"{k}") for k in range(10)]))
     # One to do and one that waits, for each.
     hands._hand_out(left)
@@ -179,7 +183,7 @@ def test_who_is_given_what(monkeypatch: pytest.MonkeyPatch) -> None:
 @needs_dask
 @pytest.mark.filterwarnings("ignore")
 def test_two_who_use_one_scheduler_are_not_given_each_others_answers() -> None:
-    from distributed import Client, as_completed
+    from distributed import Client
 
     table = Cover((), (700, 400))
     with cluster(workers=1) as first, Client(first.scheduler.address) as second:
@@ -188,9 +192,9 @@ def test_two_who_use_one_scheduler_are_not_given_each_others_answers() -> None:
             # As in a process of its own, which counts its maps from the beginning.
             fresh.setattr(module, "_numbers", iter(range(9)))
             fresh.setattr(module, "_sent", {})
-            ours = module._Hands(first, table, as_completed(loop=first.loop))
+            ours = module._Hands(first, table)
             fresh.setattr(module, "_numbers", iter(range(9)))
-            theirs = module._Hands(second, table, as_completed(loop=second.loop))
+            theirs = module._Hands(second, table)
         assert ours.map != theirs.map
         answers = [next(iter(one.answered([Who(name)]))) for one, name in
                    ((ours, "b"), (theirs, "c"))]  # fmt: skip
@@ -227,6 +231,162 @@ def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.raises(SceneError, match=r"has no workers; start one with: dask worker tcp://"),
     ):
         _asked(client, [Who("a")], Cover((), (700, 400)))
+
+
+@needs_dask
+@pytest.mark.filterwarnings("ignore")
+def test_workers_that_are_all_lost_are_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_PATIENCE", 1)
+    monkeypatch.setattr(module, "_LOOK", 0.2)
+    found: list[str] = []
+    with cluster(workers=1) as client:
+
+        def keep(key: str, _: bytes) -> None:
+            if not found:
+                client.cluster.scale(0)
+                while client.nthreads():
+                    time.sleep(0.05)
+            found.append(key)
+
+        with pytest.raises(SceneError, match="has no workers"):
+            spread(client, [Who(f"{k}") for k in range(9)], Cover((), (700, 400)), keep)
+    assert found
+
+
+def _started(*words: str) -> subprocess.Popen[bytes]:
+    silence = subprocess.DEVNULL
+    command = [sys.executable, "-m", *words]
+    return subprocess.Popen(command, stdin=silence, stdout=silence, stderr=silence)
+
+
+@needs_dask
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_that_is_lost_costs_nothing_that_is_finished(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    told = tmp_path / "scheduler.json"
+    where = ("--scheduler-file", str(told))
+    quiet = ("--dashboard-address", "127.0.0.1:0")
+    running = [
+        _started("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", *quiet,
+                 *where),
+        _started("distributed.cli.dask_worker", *where, "--nthreads", "1", "--no-nanny",
+                 "--no-dashboard", "--local-directory", str(tmp_path)),
+    ]  # fmt: skip
+    found: list[str] = []
+
+    def keep(key: str, _: bytes) -> None:
+        if not found:
+            running[0].kill()
+        found.append(key)
+
+    try:
+        while not told.exists():
+            time.sleep(0.05)
+        address = _address(told)
+        with (
+            pytest.raises(SceneError, match=rf"^{address}: the Dask scheduler was lost; start one"),
+            cluster(address) as client,
+        ):
+            spread(client, [Who(f"{k}", 0.2) for k in range(20)], Cover((), (700, 400)), keep)
+    finally:
+        for one in running:
+            one.kill()
+            one.wait()
+    assert 1 <= len(found) < 20
+    # Not a word of Dask's own.
+    assert capfd.readouterr() == ("", "")
+
+
+def _address(told: Path) -> str:
+    """The address in a scheduler's file, which is written in two steps."""
+    while True:
+        text = told.read_text()
+        if text.endswith("}"):
+            return text.partition('"address": "')[2].partition('"')[0]
+        time.sleep(0.05)
+
+
+@needs_dask
+@pytest.mark.filterwarnings("ignore")
+def test_a_worker_with_another_program_answers_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    with cluster(workers=1) as client:
+        monkeypatch.setattr(module, "program", lambda _: b"another")
+        with pytest.raises(SceneError, match="has another version of Blast Focus"):
+            _asked(client, [Who("a")], Cover((), (700, 400)))
+
+
+def test_a_worker_of_two_tables_builds_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_built", {})
+    built: list[str] = []
+
+    def asked(name: str) -> None:
+        class Table(Cover):
+            def occluder(self) -> Occluder:
+                built.append(name)
+                return Occluder(Scene(()))
+
+        module._occluder(Table((), (700, 400)), name)
+
+    for name in "abbaab":
+        asked(name)
+    assert built == ["a", "b"]
+    # A third takes the place of the one that was asked for longest ago.
+    for name in "cba":
+        asked(name)
+    assert built == ["a", "b", "c", "a"]
+
+
+# Ctrl-C, and who hears it.
+
+
+@needs_dask
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no masks of signals")
+@pytest.mark.filterwarnings("ignore")
+def test_workers_do_not_hear_ctrl_c(capfd: pytest.CaptureFixture[str]) -> None:
+    table = Cover((), (700, 400))
+    with cluster(workers=1) as client:
+        (pid,) = client.run(os.getpid).values()
+        os.kill(pid, signal.SIGINT)
+        assert {who for _, who in _asked(client, [Who("a"), Who("b")], table)} == {str(pid)}
+        # Nor does the one that takes the place of another.
+        os.kill(pid, signal.SIGKILL)
+        ((_, second), *_) = _asked(client, [Who("c")], table)
+        assert second != str(pid)
+        os.kill(int(second), signal.SIGINT)
+        assert _asked(client, [Who("d")], table) == [("d", second)]
+    assert capfd.readouterr().err == ""
+
+
+def test_ctrl_c_is_heard_afterwards() -> None:
+    steps: list[str] = []
+
+    def stopped() -> None:
+        with undisturbed():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)
+            steps.append("inside")
+        steps.append("outside")
+
+    if os.name == "nt":
+        pytest.skip("on Windows this ends the process")
+    with pytest.raises(KeyboardInterrupt):
+        stopped()
+    assert steps == ["inside"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@needs_dask
+@pytest.mark.filterwarnings("ignore")
+def test_the_log_of_dask_is_silent_for_a_while(capfd: pytest.CaptureFixture[str]) -> None:
+    logger = logging.getLogger("distributed.client")
+    before = logger.level
+    with silent():
+        logger.critical("lost")
+        logging.getLogger("distributed.newly.made").critical("lost")
+        logging.getLogger("asyncio").critical("lost")
+    assert capfd.readouterr().err == ""
+    assert logger.level == before < logging.CRITICAL
 
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

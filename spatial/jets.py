@@ -6,20 +6,21 @@ leads to one of its points, on the side away from the user: found by sampling.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from meshes.mesh import Bools, Floats, Ints
+from meshes.mesh import Bools, Floats
 from meshes.solids import SweptBall
+from spatial.blockwise import Blockwise, near
 from spatial.columns import Indices
 from spatial.kernel import Occluder
 from spatial.patches import Pieces, digest
 from spatial.seeing import INSET, Sampling
 from spatial.stands import Standing, Stands
-from spatial.working import packed, unpacked
+from spatial.working import packed
 
 ROUND: Final = 8
 """Narrow ends that are tried round the user's base, at each height."""
@@ -49,6 +50,11 @@ class Jet:
     targets: Stands
     drop: SweptBall
     tilted: bool
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Of its answer: who is reached from which place."""
+        return len(self.users), len(self.targets)
 
     @property
     def lines(self) -> int:
@@ -119,40 +125,9 @@ class Jet:
         return held & (away >= self.drop.slope * flat)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Jets:
-    """Whom a teardrop reaches from some of a table's places.
-
-    Parameters
-    ----------
-    blocks : tuple of ndarray
-        Numbers of the user's places, block by block.
-    targets : tuple of ndarray
-        For each block, the numbers of the targets near enough.
-    parts : tuple of Jet
-    """
-
-    blocks: tuple[Ints, ...]
-    targets: tuple[Ints, ...]
-    parts: tuple[Jet, ...]
-
-    def jobs(self, known: Mapping[str, bytes]) -> list[Jet]:
-        """Return what is left to do, where some answers are known."""
-        return [one for one in self.parts if _read(one, known.get(one.keys[0], b"")) is None]
-
-    def answered(self, known: Mapping[str, bytes]) -> Iterator[tuple[Ints, Ints, int, Bools]]:
-        """Give the numbers of places and of targets, the lines, and who is reached."""
-        for places, targets, part in zip(self.blocks, self.targets, self.parts, strict=True):
-            read = _read(part, known[part.keys[0]])
-            assert read is not None
-            yield places, targets, *read
-
-
-def _read(part: Jet, answer: bytes) -> tuple[int, Bools] | None:
-    return unpacked(answer, (len(part.users), len(part.targets)))
-
-
-def jets(held: Standing, cover: Pieces, drop: SweptBall, where: Bools, tilted: bool = True) -> Jets:
+def jets(
+    held: Standing, cover: Pieces, drop: SweptBall, where: Bools, tilted: bool = True
+) -> Blockwise[Jet]:
     """Return the question of whom a teardrop reaches from some places.
 
     Parameters
@@ -182,21 +157,19 @@ def jets(held: Standing, cover: Pieces, drop: SweptBall, where: Bools, tilted: b
     np.float64(175.0)
     """
     reach = drop.x1 + drop.r1 + 2 * held.targets.radius
-    order = np.concatenate([np.empty(0, np.int32), *held.target_blocks])
-    places, near, parts = [], [], []
+    # One of its ammunition's own height may be higher than it is long.
+    upward = max(reach, drop.high, -drop.low)
+    places, targets, parts = [], [], []
     for block in held.viewer_blocks:
         mine = block[where[block]]
         if len(mine) == 0:
             continue
         users = held.viewers.kept(mine)
-        box = users.box + np.array([[-reach], [reach]])
-        at, tops = held.targets.at[order], (held.targets.at[:, 2] + held.targets.heights)[order]
-        inside = ((at[:, :2] >= box[0, :2]) & (at[:, :2] <= box[1, :2])).all(axis=1)
-        inside &= (at[:, 2] <= box[1, 2]) & (tops >= box[0, 2])
-        others = held.targets.kept(order[inside])
+        box = users.box + np.array([[-1.0], [1.0]]) * [reach, reach, upward]
+        targets.append(near(held, box))
+        others = held.targets.kept(targets[-1])
         what = b"jet " + repr((drop, tilted, ROUND, HEIGHTS)).encode()
         what += _ENDS.content() + digest(users) + digest(others)
         parts.append(Jet((cover.key(what, cover.meeting(box)),), users, others, drop, tilted))
         places.append(mine)
-        near.append(order[inside])
-    return Jets(tuple(places), tuple(near), tuple(parts))
+    return Blockwise(tuple(places), tuple(targets), tuple(parts))

@@ -25,10 +25,8 @@ _MARGIN: Final = 1.0
 _WAYS: Final = 32
 """Directions in plan in which a piece may be told apart from a hull."""
 
-_DECIDING: Final = (
-    *("atfocus", "compiled", "gathering", "jets", "kernel", "packets", "rays", "seeing"),
-    *("splashes", "walk"),
-)
+DECIDING: Final = ("exposure", "jets", "splashes")
+"""Modules that answer, with all that they import."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +46,7 @@ class Pieces:
 
     def key(self, what: bytes, which: Bools) -> str:
         """Return the key of what is asked among some of the pieces: in any order."""
-        found = hashlib.sha256(program(_DECIDING) + what)
+        found = hashlib.sha256(program(DECIDING) + what)
         for digest in sorted(self.digests[i] for i in np.flatnonzero(which)):
             found.update(digest)
         return found.hexdigest()
@@ -98,7 +96,7 @@ def pieces(scene: Scene) -> Pieces:
     >>> len(pieces(Scene(())).digests)
     0
     """
-    cover = [body for body in scene.bodies if body.role == "scenery" and body.blocks]
+    cover = [body for body in scene.scenery if body.blocks]
     digests = []
     for body in cover:
         made = hashlib.sha256(body.mesh.vertices.astype("<f8").tobytes())
@@ -109,7 +107,14 @@ def pieces(scene: Scene) -> Pieces:
 
 
 def digest(stands: Stands) -> bytes:
-    """Return what tells a block of silhouettes from others, short."""
+    """Return what tells a block of silhouettes from others, short.
+
+    Examples
+    --------
+    >>> block = Stands(np.array([[0, 0, 5.0]]), np.array([40.0]), 12.5)
+    >>> digest(block) == digest(block.kept(np.array([0]))), len(digest(block))
+    (True, 32)
+    """
     return hashlib.sha256(stands.content()).digest()
 
 
@@ -127,6 +132,13 @@ def keys(
     others : sequence of Stands
     digests : sequence of bytes
         Of the others.
+
+    Examples
+    --------
+    >>> block = Stands(np.array([[0, 0, 5.0]]), np.array([40.0]), 12.5)
+    >>> [key] = keys(pieces(Scene(())), b"who sees whom", block, [block], [digest(block)])
+    >>> len(key)
+    64
     """
     box, mine = one.box, digest(one)
     return tuple(

@@ -21,11 +21,9 @@ from spatial.scene import Body
 from spatial.staying import Stays
 from spatial.tiles import Tile
 
-_DECIDING: Final = (
-    *("carrying", "climbing", "columns", "cutting", "disc", "enclosed", "falling", "headroom"),
-    *("inside", "parts", "polygons", "remembered", "scene", "spans", "standing", "staying"),
-    *("support", "tiles"),
-)
+_DECIDING: Final = ("parts",)
+"""Modules that answer, with all that they import."""
+
 _TILE: Final = ("<i8", "<f8", "<f8", "<i8", "<i8", "?", "?", "?", "<f8", "?", "<f8", "<f8")
 _WAYS: Final = ("<i8", "<f8")
 

@@ -6,20 +6,20 @@ removes is found by sampling what silhouette and template have in common.
 """
 
 import math
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from meshes.mesh import Bools, Floats, Ints
+from meshes.mesh import Bools, Floats
 from meshes.solids import SweptBall
+from spatial.blockwise import Blockwise, near
 from spatial.contact import TOUCH
 from spatial.kernel import Occluder
 from spatial.patches import Pieces, digest
 from spatial.seeing import INSET
 from spatial.stands import Standing, Stands
-from spatial.working import packed, unpacked
+from spatial.working import packed
 
 LEVELS: Final = (0.9, 0.5, 0.1)
 """Heights of the samples, as shares of what silhouette and template have in common."""
@@ -101,6 +101,11 @@ class Splash:
     ball: SweptBall
 
     @property
+    def shape(self) -> tuple[int, ...]:
+        """Of its answer: who is touched, and who is reached."""
+        return 2, len(self.foci), len(self.targets)
+
+    @property
     def lines(self) -> int:
         """About how many lines it takes."""
         return len(self.foci) * len(self.targets) * SAMPLES // 2
@@ -119,42 +124,9 @@ class Splash:
         return [packed(drawn, bits)]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Splashes:
-    """Whom circles affect, at some of a table's places.
-
-    Parameters
-    ----------
-    blocks : tuple of ndarray
-        Numbers of the places where they are centred, block by block.
-    targets : tuple of ndarray
-        For each block, the numbers of the targets near enough.
-    parts : tuple of Splash
-    """
-
-    blocks: tuple[Ints, ...]
-    targets: tuple[Ints, ...]
-    parts: tuple[Splash, ...]
-
-    def jobs(self, known: Mapping[str, bytes]) -> list[Splash]:
-        """Return what is left to do, where some answers are known."""
-        return [one for one in self.parts if _read(one, known.get(one.keys[0], b"")) is None]
-
-    def answered(self, known: Mapping[str, bytes]) -> Iterator[tuple[Ints, Ints, int, Bools]]:
-        """Give the numbers of places and of targets, the lines, and who is touched and reached."""
-        for places, targets, part in zip(self.blocks, self.targets, self.parts, strict=True):
-            read = _read(part, known[part.keys[0]])
-            assert read is not None
-            yield places, targets, *read
-
-
-def _read(part: Splash, answer: bytes) -> tuple[int, Bools] | None:
-    return unpacked(answer, (2, len(part.foci), len(part.targets)))
-
-
 def splashes(
     held: Standing, cover: Pieces, ball: SweptBall, rise: float = 0.0, where: Bools | None = None
-) -> Splashes:
+) -> Blockwise[Splash]:
     """Return the question of whom a circle affects, at each place.
 
     Parameters
@@ -182,22 +154,18 @@ def splashes(
     """
     places = [one if where is None else one[where[one]] for one in held.viewer_blocks]
     places = [one for one in places if len(one)]
-    order = np.concatenate([np.empty(0, np.int32), *held.target_blocks])
     # Who is too far above or below is no target either.
     reach = ball.r1 + held.targets.radius + TOUCH
     upward = ball.high if ball.straight else ball.r1
-    near, parts = [], []
+    targets, parts = [], []
     for one in places:
         foci = held.viewers.at[one].copy()
         foci[:, 2] += rise * held.viewers.heights[one]
         box = np.array([foci.min(axis=0) - reach, foci.max(axis=0) + reach])
         box[:, 2] += [reach - upward - TOUCH, upward + TOUCH - reach]
-        at, tops = held.targets.at[order], (held.targets.at[:, 2] + held.targets.heights)[order]
-        inside = ((at[:, :2] >= box[0, :2]) & (at[:, :2] <= box[1, :2])).all(axis=1)
-        inside &= (at[:, 2] <= box[1, 2]) & (tops >= box[0, 2])
-        mine = order[inside]
+        mine = near(held, box)
         others = held.targets.kept(mine)
         what = b"splash " + repr(ball).encode() + foci.astype("<f8").tobytes() + digest(others)
         parts.append(Splash((cover.key(what, cover.meeting(box)),), foci, others, ball))
-        near.append(mine)
-    return Splashes(tuple(places), tuple(near), tuple(parts))
+        targets.append(mine)
+    return Blockwise(tuple(places), tuple(targets), tuple(parts))

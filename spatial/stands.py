@@ -122,6 +122,15 @@ def blocks(found: StandingMap) -> tuple[Ints, ...]:
     """Return the numbers of a map's places, block by block of its grid.
 
     Those of a block come along a curve (Morton's) that keeps neighbours together.
+
+    Examples
+    --------
+    >>> from meshes.silhouettes import silhouette
+    >>> from spatial.scene import Scene
+    >>> from spatial.standing import standing_map
+    >>> found = standing_map(Scene((), (250, 50)), silhouette("S2"), 25)
+    >>> [one.tolist() for one in blocks(found)]
+    [[0, 1, 10, 11, 2, 3, 12, 13, 4, 5, 14, 15, 6, 7, 16, 17], [8, 9, 18, 19]]
     """
     lines = found.lines
     side = max(BLOCK, -(-max(found.shape) // _ACROSS))
@@ -144,7 +153,14 @@ def _interleaved(lines: Ints) -> Indices:
 
 
 def joined(parts: Sequence[Stands]) -> Stands:
-    """Return several as one, in order."""
+    """Return several of one radius as one, in order.
+
+    Examples
+    --------
+    >>> one = Stands(np.array([[0, 0, 5.0]]), np.array([40.0]), 12.5)
+    >>> len(joined([one, one]))
+    2
+    """
     return Stands(
         np.concatenate([part.at for part in parts]),
         np.concatenate([part.heights for part in parts]),

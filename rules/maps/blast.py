@@ -20,7 +20,9 @@ CENTRES: Final = {"underside_of_base": 0.0, "middle_of_silhouette": 0.5}
 _ENDLESS: Final = 10_000.0
 
 
-def circle(table: Layout, diameter: float | None = None) -> tuple[SweptBall, float]:
+def circle(
+    table: Layout, diameter: float | None = None, shape: Template | None = None
+) -> tuple[SweptBall, float]:
     """Return a circular template's solid, and how high its focus lies in a silhouette.
 
     Parameters
@@ -29,6 +31,8 @@ def circle(table: Layout, diameter: float | None = None) -> tuple[SweptBall, flo
         Of whose game it is, with its readings.
     diameter : float or None
         mm; by default that of the scene's template set, or of a Blast.
+    shape : Template or None
+        In place of that set's circle; Area Templates has no other one.
 
     Returns
     -------
@@ -44,7 +48,7 @@ def circle(table: Layout, diameter: float | None = None) -> tuple[SweptBall, flo
         high = _ENDLESS if form == "column" else radius
         return SweptBall(0.0, 0.0, radius, radius, low, high, form == "column"), 0.0
     readings = chosen(asked.rules, asked.readings)
-    template: Template = {**templates(), **asked.templates}["circular"]
+    template: Template = shape or {**templates(), **asked.templates}["circular"]
     if diameter is not None:
         template = replace(template, width=diameter)
     body = template.body(

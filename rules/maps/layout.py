@@ -96,7 +96,10 @@ class Layout:
             if zone.name == name:
                 inside = zone.holds(self.found.places)
                 if not inside.any():
-                    raise RulingError(f'zone "{name}": nobody can stand in it; make it larger')
+                    remedy = "make it larger, or" if self.are_stated else "use"
+                    raise RulingError(
+                        f'zone "{name}": nobody can stand in it; {remedy} a smaller --spacing'
+                    )
                 return inside
         names = ", ".join(zone.name for zone in self.zones)
         stated = "the scene's zones are" if self.are_stated else "the scene states none; there are"

@@ -7,7 +7,7 @@ import numpy as np
 
 from meshes.mesh import Bools, Floats
 from meshes.solids import SweptBall
-from meshes.templates import templates
+from meshes.templates import Template, templates
 from rules.dispute import Dispute
 from rules.infinity.weapons import Weapon, weapon
 from rules.maps.blast import circle
@@ -66,22 +66,30 @@ def users(table: Layout, by: str = "", zone: str = "", move: float = 0.0) -> Boo
 
 
 def armed(table: Layout, name: str = "") -> Weapon:
-    """Return a template weapon by its name; by default that of the scene's first attack.
+    """Return a template weapon by its name; by default the first that the scene attacks with.
 
     Raises
     ------
     RulingError
-        If it isn't known, has no template, or isn't said.
+        If it isn't known, has no template, isn't said, or isn't placed by who uses it.
     """
     asked = table.asked
     if not isinstance(asked, Dispute):
+        if name:
+            raise RulingError("--weapon: in Area Templates it is always a Blast; leave it out")
         return Weapon("Blast", "circular", "impact")
-    own = {attack.weapon.name: attack.weapon for attack in asked.attacks}
-    if not name and not own:
-        raise RulingError("say with which weapon: --weapon NAME, such as Flamethrower")
-    found = weapon(name, own) if name else next(iter(own.values()))
+    used = {attack.weapon.name: attack.weapon for attack in asked.attacks}
+    own = {**used, **{one.name: one for one in asked.weapons}}
+    placed = [one for one in used.values() if one.template is not None and not one.deployable]
+    if not name and not placed:
+        raise RulingError("say with which weapon: --weapon NAME, such as Nanopulser")
+    found = weapon(name, own) if name else placed[0]
     if found.template is None:
         raise RulingError(f"{found.name} has no template; choose another weapon")
+    if found.deployable:
+        raise RulingError(
+            f"{found.name} is left on the table and goes off by itself; choose another weapon"
+        )
     return found
 
 
@@ -111,7 +119,8 @@ def template(
     TableMap
         ``reach``: from what share of the attacker's places somebody there is reached,
         as tall as one fits; ``reach prone``: the same lying down; ``denied``: 1 where
-        even lying down nobody escapes from all of the attacker's places, else 0.
+        even lying down nobody escapes from all of the attacker's places, else 0;
+        ``attacker``: 1 at these places, else 0.
 
     Notes
     -----
@@ -120,9 +129,8 @@ def template(
     circle is centred on anybody whom its user sees, at any range. Friends don't count.
     """
     known = {} if known is None else known
-    shape = _shapes(table)[str(arm.template)]
     asked: Any
-    if arm.placed == "direct" and shape.shape == "teardrop":
+    if is_teardrop(table, arm):
         body, tilted = teardrop(table, arm)
         asked = jets(table.held, table.cover, body, where, tilted)
         found = settle(table, asked, known, run, done)
@@ -136,7 +144,12 @@ def template(
     share = reached / int(where.sum())
     tall = np.where(table.held.upright, share[:, 0], share[:, 1])
     least = np.where(table.held.upright, share.min(axis=1), share[:, 1])
-    values = {"reach": tall, "reach prone": share[:, 1], "denied": (least > 0).astype(float)}
+    values = {
+        "reach": tall,
+        "reach prone": share[:, 1],
+        "denied": (least > 0).astype(float),
+        "attacker": where.astype(float),
+    }
     return TableMap(
         "template",
         table,
@@ -167,27 +180,33 @@ def template(
 
 
 def teardrop(table: Layout, arm: Weapon) -> tuple[SweptBall, bool]:
-    """Return a weapon's direct teardrop, and whether it may point up or down.
-
-    Raises
-    ------
-    RulingError
-        If its template is another one.
-    """
-    shape = _shapes(table).get(str(arm.template))
-    if shape is None or shape.shape != "teardrop" or arm.placed != "direct":
-        raise RulingError(f"--why: {arm.name} places no teardrop; ask with blast or exposure")
+    """Return a weapon's direct teardrop, and whether it may point up or down."""
     readings = chosen(table.asked.rules, table.asked.readings)
-    body = (shape if arm.height is None else shape.with_height(arm.height)).body(
+    body = _shape(table, arm).body(
         both_sides=readings["template_body"] == "both_sides",
         straight_sided=readings["template_profile"] == "straight_sided",
     )
     return body, readings["tilt"] == "allowed"
 
 
-def _shapes(table: Layout) -> dict[str, Any]:
+def is_teardrop(table: Layout, arm: Weapon) -> bool:
+    """Whether a weapon places a teardrop from its user; else it places a circle."""
+    return arm.placed == "direct" and _shape(table, arm).shape == "teardrop"
+
+
+def ring(table: Layout, arm: Weapon) -> tuple[SweptBall, float]:
+    """Return a weapon's circle, and how high its focus lies in a silhouette; see `circle`."""
+    body, rise = circle(table, shape=_shape(table, arm))
+    if arm.placed == "direct":
+        rise = _DIRECT[chosen(table.asked.rules, table.asked.readings)["direct_circle_height"]]
+    return body, rise
+
+
+def _shape(table: Layout, arm: Weapon) -> Template:
+    """The template of a weapon, as high as its ammunition says."""
     own = table.asked.templates if isinstance(table.asked, Dispute) else {}
-    return {**templates(), **own}
+    shape: Template = {**templates(), **own}[str(arm.template)]
+    return shape if arm.height is None else shape.with_height(arm.height)
 
 
 def _summed(table: Layout, steps: Any) -> tuple[Floats, int]:
@@ -208,10 +227,8 @@ def _circles(
     run: Run,
     done: Callable[[float], None],
 ) -> tuple[Floats, int, int]:
-    ball, rise = circle(table)
+    ball, rise = ring(table, arm)
     if arm.placed == "direct":
-        readings = chosen(table.asked.rules, table.asked.readings)
-        rise = _DIRECT[readings["direct_circle_height"]]
         asked = splashes(table.held, table.cover, ball, rise, where)
         found = settle(table, asked, known, run, done)
         steps = ((a, b, lines, bits[1]) for a, b, lines, bits in asked.answered(known))

@@ -9,6 +9,7 @@ import pytest
 from meshes.silhouettes import silhouette
 from rules.dispute import Dispute
 from rules.infinity.weapons import Weapon
+from rules.maps import why_circle as module
 from rules.maps.blast import blast, circle
 from rules.maps.comparing import compared
 from rules.maps.exposure import exposure
@@ -17,6 +18,7 @@ from rules.maps.layout import Layout, layout
 from rules.maps.symmetry import symmetry
 from rules.maps.template import armed, template, users
 from rules.maps.why import why
+from rules.maps.why_circle import why_circle
 from rules.scenefile import read
 from rules.verdict import RulingError
 from rules.zones import Zone, deployment
@@ -173,6 +175,23 @@ def test_a_wall_takes_away_what_is_behind_it() -> None:
     assert (body.r1, rise) == (50, 0)
 
 
+def test_in_area_templates_it_is_always_a_blast() -> None:
+    keys = {"format": 1, "name": "b", "rules": "area-templates", "table": {"size": [400, 200]}}
+    battle = layout(read(json.dumps(keys).encode(), "b.json"), silhouette("S2"), 50)
+    assert armed(battle) == Weapon("Blast", "circular", "impact")
+    with pytest.raises(RulingError, match="always a Blast; leave it out"):
+        armed(battle, "Nanopulser")
+    assert template(battle, battle.zone("west end"), armed(battle)).numbers["reached"] == 32
+
+
+def test_a_zone_without_a_place_says_what_helps() -> None:
+    small = {"name": "dot", "box": [0, 0, 10, 10]}
+    with pytest.raises(RulingError, match='"dot": nobody can stand in it; make it larger, or a sm'):
+        laid(zone=[small]).zone("dot")
+    with pytest.raises(RulingError, match="nobody can stand in it; use a smaller --spacing"):
+        laid(size=[60, 60]).zone("west end")
+
+
 def test_lanes_between_stated_zones() -> None:
     assert lanes(laid(WALL, zone=[LEFT, RIGHT])).numbers["longest_mm"] == 0
     gap = {**WALL, "size": [10, 100, 100], "at": [200, 150]}
@@ -209,6 +228,48 @@ def test_what_a_teardrop_denies_ends_at_the_wall() -> None:
     assert users(bare, "Beta", move=60).sum() == 3
 
 
+# A circle of 100 mm in place of 60, thrown or round its user, and one as low as a kerb.
+WIDE: dict[str, Any] = {
+    "templates": {"wide": {"diameter": 200}},
+    "weapon": [
+        {"name": "Howitzer", "template": "wide", "placed": "impact"},
+        {"name": "Ring", "template": "wide"},
+        {"name": "Low ring", "template": "wide", "height": 3},
+    ],
+}
+
+
+def test_a_weapon_of_the_scene_s_own_with_a_template_of_its_own() -> None:
+    bare = laid(trooper=[BETA], **WIDE)
+    where = users(bare, "Beta")
+    # To the axis it is 112.5 mm: (100, 50) off is 111.8 away, (100, 100) is 141.4.
+    ring = template(bare, where, armed(bare, "Ring"))
+    assert ring.numbers["reached"] == 8
+    assert ring.values["attacker"].tolist() == where.astype(float).tolist()
+    # From (25, 25) everybody is seen, so that a circle may lie on each.
+    assert template(bare, where, armed(bare, "Howitzer")).numbers["reached"] == 32
+    crate = {"name": "crate", "kit": "box", "size": [60, 60, 20], "at": [125, 25]}
+    raised = laid(crate, trooper=[BETA], **WIDE)
+    top = raised.found.places[:, 2] == 20
+    assert top.any()
+    high, low = (template(raised, where, armed(raised, name)) for name in ("Ring", "Low ring"))
+    assert high.main[top].all()
+    assert not low.main[top].any()
+
+
+def test_a_high_teardrop_takes_who_stands_above_its_length() -> None:
+    # Straight up to 300 mm, 160 long: the roof is 250 mm up, and whoever stands at its edge
+    # reaches over it.
+    tower = {"name": "tower", "kit": "box", "size": [60, 60, 250], "at": [150, 100]}
+    arm = {"name": "Geyser", "template": "small_teardrop", "height": 300}
+    for tilt, is_reached in (("level_only", True), ("allowed", False)):
+        bare = laid(tower, trooper=[BETA], weapon=[arm], readings={"tilt": tilt})
+        found = template(bare, users(bare, "Beta"), armed(bare, "Geyser"))
+        # Tilted it is taken to reach as far as it is long.
+        assert (found.main[bare.place((125, 75))] > 0) == is_reached
+        assert bare.found.places[bare.place((125, 75)), 2] == 250
+
+
 def test_who_attacks_with_what_has_to_be_said() -> None:
     bare = laid(trooper=[BETA])
     with pytest.raises(RulingError, match="say who attacks"):
@@ -219,6 +280,8 @@ def test_who_attacks_with_what_has_to_be_said() -> None:
         armed(bare)
     with pytest.raises(RulingError, match='no weapon is called "Spoon"'):
         armed(bare, "Spoon")
+    with pytest.raises(RulingError, match="Mine is left on the table"):
+        armed(bare, "Mine")
     with pytest.raises(RulingError, match="no zone"):
         users(bare, zone="north pole")
 
@@ -243,6 +306,38 @@ def test_a_cell_is_ruled_on_exactly() -> None:
         bare.place((900, 900))
     with pytest.raises(RulingError, match="has no level 1; it has 0"):
         bare.place((175, 125, 1))
+
+
+def test_a_circle_is_ruled_on_exactly_from_who_may_throw_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bare = laid(WALL, trooper=[BETA], zone=[LEFT, RIGHT], **WIDE)
+    from_left = users(bare, zone="left")
+    grenades, known = armed(bare, "Grenades"), dict[str, bytes]()
+    template(bare, from_left, grenades, known=known)
+    near = why_circle(bare, bare.place((175, 25)), from_left, grenades, known=known, asked=4)
+    assert (near.count, near.of) == (16, 16)
+    assert near.outcomes == {
+        "reaching": {"YES": 4, "NO": 0, "UNDECIDED": 0},
+        "not reaching": {"YES": 0, "NO": 0, "UNDECIDED": 0},
+    }
+    # Behind the wall: a main target this side of it is hidden from there, one beyond from here.
+    far = why_circle(bare, bare.place((225, 25)), from_left, grenades, known=known, asked=1)
+    assert far.count == 0
+    assert far.outcomes["not reaching"] == {"YES": 0, "NO": 1, "UNDECIDED": 0}
+    assert far.blockers == (("wall", 1),)
+    # What isn't asked is open.
+    monkeypatch.setattr(module, "LINES", 2)
+    some = why_circle(bare, bare.place((225, 25)), from_left, grenades, known=known, asked=1)
+    assert some.outcomes["not reaching"] == {"YES": 0, "NO": 0, "UNDECIDED": 1}
+    # Round its user it has no main target: 112.5 mm, and 141.4 to the other corner.
+    ring, where = armed(bare, "Ring"), users(bare, "Beta")
+    template(bare, where, ring, known=known)
+    for spot, is_reached in (((125, 75), True), ((125, 125), False)):
+        cell = why_circle(bare, bare.place(spot), where, ring, known=known)
+        name, answer = ("reaching", "YES") if is_reached else ("not reaching", "NO")
+        assert cell.outcomes[name][answer] == 1
+        assert (cell.count, cell.blockers) == (int(is_reached), ())
 
 
 def test_two_layouts_differ_where_the_wall_is_gone() -> None:

@@ -1,6 +1,9 @@
 """Who sees whom over a table: closed forms, and the same answers however they are found."""
 
+import os
+import signal
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
 import pytest
@@ -209,3 +212,21 @@ def test_lanes_by_hand() -> None:
     # Behind the wall, in the northern row, nothing of the other zone's northern rows is open.
     far, _, _ = lanes(asked, found, west & (at[:, 1] == 175), east & (at[:, 1] == 175))
     assert (far[west & (at[:, 1] == 175)] == 0).all()
+
+
+def test_ctrl_c_while_the_processes_are_begun_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = crates()
+    jobs = questions(scene, 50).jobs({})
+    begun = ProcessPoolExecutor.submit
+
+    def submit(pool: ProcessPoolExecutor, *given: object) -> object:
+        os.kill(os.getpid(), signal.SIGINT)
+        return begun(pool, *given)  # type: ignore[arg-type]
+
+    if os.name == "nt":
+        pytest.skip("on Windows this ends the process")
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", submit)
+    kept: dict[str, bytes] = {}
+    with pytest.raises(KeyboardInterrupt):
+        work([*jobs, *jobs], cover(scene), kept.__setitem__, workers=2, least=0)
+    assert set(kept) <= {key for job in jobs for key in job.keys}

@@ -1,13 +1,19 @@
 """Which pieces may matter between two blocks: none on a line between them is left out."""
 
+import ast
+from pathlib import Path
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meshes.kit import box
-from spatial.patches import Pieces, digest, keys, pieces
+from spatial.patches import DECIDING, Pieces, digest, keys, pieces
+from spatial.program import needed
 from spatial.scene import Pose, Scene, scenery_body
 from spatial.stands import Stands
+
+ROOT = Path(__file__).resolve().parents[2]
 
 number = st.floats(0, 400).map(lambda value: round(value, 2))
 corner = st.tuples(number, number, number)
@@ -44,6 +50,19 @@ def test_a_piece_beside_the_hull_is_left_out() -> None:
     found = Pieces(beside, (b"", b"", b""))
     assert found.between(one, other).tolist() == [False, True, False]
     assert found.meeting(one).tolist() == [False, False, False]
+
+
+def test_the_program_is_told_apart_by_all_that_it_imports() -> None:
+    for names in (DECIDING, ("parts",)):
+        files = set(needed(names))
+        for path in files:
+            for one in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(one, ast.ImportFrom) and one.module:
+                    both = [one.module, *(f"{one.module}.{each.name}" for each in one.names)]
+                    found = [ROOT.joinpath(*each.split(".")).with_suffix(".py") for each in both]
+                    assert {each for each in found if each.is_file()} <= files, path
+    kernel = {"blocks", "compiled", "kernel", "packets", "rays", "walk", "mesh", "contact"}
+    assert kernel <= {path.stem for path in needed(DECIDING)}
 
 
 def test_a_key_names_what_it_hangs_on_and_nothing_else() -> None:

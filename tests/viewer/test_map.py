@@ -3,24 +3,35 @@
 import csv
 import io
 import json
+import sqlite3
 from pathlib import Path
 
 import numpy as np
 import pytest
 import typer
+from hypothesis import given
+from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
+from meshes.mesh import MeshError
 from meshes.silhouettes import silhouette
+from rules.maps.blast import blast
 from rules.maps.exposure import exposure
 from rules.maps.lanes import lanes
 from rules.maps.layout import layout
+from rules.maps.template import armed, template, users
 from rules.scenefile import load
 from rules.verdict import RulingError
+from spatial import parts
+from spatial.seeing import Sampling
 from viewer.commands.compare import compare
 from viewer.commands.map_ import map_
+from viewer.commands.stand import stand
 from viewer.drawing.heights import colour
 from viewer.drawing.palette import rgb
 from viewer.maps import files, plan
+from viewer.maps import kept as kept_module
+from viewer.maps.asking import part, sized
 from viewer.maps.finished import HeatMap, heat_map
 from viewer.maps.heat import diverging, drawn
 from viewer.maps.kept import Kept
@@ -31,6 +42,7 @@ from viewer.writing import OutputError
 app = typer.Typer()
 app.command("map")(map_)
 app.command()(compare)
+app.command()(stand)
 
 # A wall between two zones, with places 25 mm on either side of it.
 PARTED = """
@@ -66,7 +78,8 @@ def parted(tmp_path: Path) -> Path:
 
 
 def run(*arguments: str | Path) -> Result:
-    whole = [*map(str, arguments), "--spacing", "50", "--workers", "1"]
+    alone = () if arguments[0] == "stand" else ("--workers", "1")
+    whole = [*map(str, arguments), "--spacing", "50", *alone]
     return CliRunner().invoke(app, whole, catch_exceptions=False)
 
 
@@ -81,7 +94,7 @@ def test_a_map_is_said_written_and_kept(parted: Path, tmp_path: Path) -> None:
     assert "seen from 48.4% of the table on average" in " ".join(done.output.split())
     assert "right from left: 0.0%" in done.output
     assert "states no zones" not in done.output
-    names = [f"parted-exposure-S2.{ending}" for ending in ("csv", "npz", "png")]
+    names = [f"parted-exposure-S2-50mm.{ending}" for ending in ("csv", "npz", "png")]
     assert sorted(path.name for path in out.iterdir()) == ["cache", *names]
     before = [(out / name).read_bytes() for name in names]
     told = json.loads(run("map", parted, "exposure", "-o", out, "--json").output)
@@ -134,9 +147,94 @@ def test_a_teardrop_is_asked_why(parted: Path, tmp_path: Path) -> None:
     far = " ".join(run("map", parted, "template", *arm, "225,75").output.split())
     assert "the map has it reached from 0 of 16 places" in far
     assert "of those from which it isn't, 12: 12 NO" in far
-    with pytest.raises(RulingError, match="places no teardrop; ask with blast or exposure"):
-        run("map", parted, "template", "--from", "left", "--weapon", "Grenades",
-            "-o", tmp_path / "out", "--why", "225,75")  # fmt: skip
+    thrown = " ".join(run("map", parted, "template", "--from", "left", "--weapon", "Grenades",
+                          "-o", tmp_path / "out", "--why", "175,75").output.split())  # fmt: skip
+    assert "the map has it reached from 16 of 16 places" in thrown
+    assert "of those from which it is reached on the map, 12: 12 YES" in thrown
+
+
+def names(out: Path) -> list[str]:
+    return sorted(path.name for path in out.glob("*.npz"))
+
+
+def test_another_question_is_another_file(parted: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    arm = ("template", "--by", "Beta", "--weapon")
+    for asked in (
+        ("exposure",),
+        ("exposure", "--zone", "left"),
+        ("exposure", "--eye", "20"),
+        ("lanes", "--between", "right", "left"),
+        ("blast", "--diameter", "100"),
+        (*arm, "Nanopulser (+1B)"),
+        (*arm, "Nanopulser", "--move", "60"),
+    ):
+        run("map", parted, *asked, "-o", out)
+    assert names(out) == [
+        "parted-blast-S2-50mm-diameter-100.npz",
+        "parted-exposure-S2-50mm-eye-20.npz",
+        "parted-exposure-S2-50mm-from-left.npz",
+        "parted-exposure-S2-50mm.npz",
+        "parted-lanes-S2-50mm-right-left.npz",
+        "parted-template-S2-50mm-Beta-Nanopulser-+1B.npz",
+        "parted-template-S2-50mm-Beta-move-60-Nanopulser.npz",
+    ]
+    # Once more is the same one.
+    run("map", parted, "exposure", "-o", out)
+    assert len(names(out)) == 7
+
+
+@given(st.lists(st.text(), min_size=2, max_size=2))
+def test_names_come_into_file_names_as_far_as_they_may(texts: list[str]) -> None:
+    for text in texts:
+        made = part(text)
+        assert 0 < len(made) <= 47
+        assert Path(made).name == made
+        assert not set(made) & set('/\\:*?"<>| ')
+    if all(text.isalnum() and text.isascii() for text in texts) and texts[0] != texts[1]:
+        assert part(texts[0]) != part(texts[1])
+
+
+def test_two_files_of_one_name_are_told_apart_by_their_folders(
+    parted: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other" / "parted.toml"
+    other.parent.mkdir()
+    other.write_text(PARTED)
+    said = " ".join(
+        run("compare", parted, other, "exposure", "-o", tmp_path / "out").output.split()
+    )
+    assert f"Parted ({parted}) and Parted ({other}): exposure." in said
+
+
+def test_the_picture_says_what_was_asked(parted: Path) -> None:
+    table = layout(load(parted), silhouette("S2"), 50)
+    left = heat_map(exposure(table, "left", Sampling(eyes=(20.0, 30.0))))
+    assert left.subject == "exposure to left, eyes at 20 and 30 mm"
+    assert heat_map(blast(table)).subject == "blast, 120 mm across"
+    where = users(table, "Beta")
+    reach = heat_map(template(table, where, armed(table, "Nanopulser")))
+    assert reach.subject == "template, Nanopulser from 1 place"
+    assert reach.starts.tolist() == where.tolist()
+    # Beta's place is marked in both rows.
+    shown = np.asarray(drawn(reach).convert("RGB")).astype(int)
+    marks = np.flatnonzero((shown == rgb(plan.ATTACKER)).all(axis=2).any(axis=1))
+    assert np.ptp(marks) > 400
+
+
+def test_a_standing_map_takes_what_is_known_in_a_folder_of_maps(
+    parted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, plain = tmp_path / "out", tmp_path / "plain"
+    run("map", parted, "exposure", "-o", out)
+    plain.mkdir()
+    run("stand", parted, "-o", plain)
+    assert names(plain) == ["parted-standing-S2-50mm.npz"]
+    assert sorted(path.suffix for path in plain.iterdir()) == [".npz", ".png"]
+    monkeypatch.setattr(parts, "tile", None)
+    run("stand", parted, "-o", out)
+    known, fresh = (folder / "parted-standing-S2-50mm.npz" for folder in (out, plain))
+    assert known.read_bytes() == fresh.read_bytes()
 
 
 def test_every_kind_has_its_words(parted: Path, tmp_path: Path) -> None:
@@ -161,9 +259,9 @@ def test_two_layouts_side_by_side(parted: Path, tmp_path: Path) -> None:
     done = run("compare", parted, other, "exposure", "-o", out)
     said = " ".join(done.output.split())
     assert "Mean 48.4% and 100.0%; of 32 places in both, 32 have more in Open and 0 less." in said
-    with np.load(out / "parted-open-exposure-S2.npz") as held:
+    with np.load(out / "parted-open-exposure-S2-50mm.npz") as held:
         assert (held["difference"] == 1 - 15 / 31).all()
-    assert (out / "parted-open-exposure-S2.png").exists()
+    assert (out / "parted-open-exposure-S2-50mm.png").exists()
     told = json.loads(run("compare", parted, other, "exposure", "-o", out, "--json").output)
     assert told["compared"]["more"] == 32
     assert told["second"]["sampling"]["tiles_worked_out"] == 0
@@ -183,6 +281,8 @@ def test_refusals_come_before_any_work(parted: Path, tmp_path: Path) -> None:
         (("exposure", "--why", "1"), "--why: expected 2 or 3 numbers"),
         (("exposure", "--why", "a,b"), '--why: expected 2 or 3 numbers with commas, got "a,b"'),
         (("template", "--by", "Beta", "--from", "left"), "give one of them"),
+        (("template", "--from", "left", "--move", "9"), "--move belongs to --by"),
+        (("lanes", "--between", "left", ""), "--between: expected the names of two zones"),
     ):
         with pytest.raises(RulingError, match=message):
             run("map", "nothing.toml", arguments[0], "-o", out, *arguments[1:])
@@ -221,6 +321,44 @@ def test_what_was_finished_is_kept_when_the_work_is_stopped(
         del kept[next(iter(kept))]
         with pytest.raises(KeyError):
             del kept["none"]
+
+
+@pytest.mark.parametrize(("diameter", "height"), [(-5, 10), (10, 0), (1000, 10), (10, 1e9)])
+def test_a_size_that_nobody_has(diameter: float, height: float) -> None:
+    with pytest.raises(MeshError, match="must be numbers above 0 and below 1000 mm"):
+        sized(f"{diameter:g}x{height:g}")
+
+
+def test_a_cache_that_is_in_use_or_full_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_module, "_PATIENCE", 0.1)
+    with Kept(tmp_path) as kept:
+        other = sqlite3.connect(kept.path, isolation_level=None)
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(OutputError, match="another program has it open; wait for it"):
+            kept["a"] = b"1"
+        other.close()
+        kept["a"] = b"1"
+        kept._base.execute("PRAGMA max_page_count = 3")
+        with pytest.raises(OutputError, match="the disk is full; make room, or choose another"):
+            kept["b"] = bytes(1 << 16)
+        assert kept["a"] == b"1"
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match="choose another folder"):
+        Kept(tmp_path / "file")
+
+
+def test_what_was_found_stays_whatever_becomes_of_the_file(parted: Path, tmp_path: Path) -> None:
+    table = layout(load(parted), silhouette("S2"), 50)
+    with Kept(tmp_path) as kept:
+
+        def lose(_: float) -> None:
+            kept._base.execute("DELETE FROM answers")
+
+        found = blast(table, known=kept, done=lose)
+        assert len(kept) == 0
+    assert (found.main == blast(table).main).all()
 
 
 def test_a_damaged_cache_is_named(tmp_path: Path) -> None:
@@ -280,3 +418,20 @@ def test_squares_for_the_view_in_3d(parted: Path) -> None:
     # Counter-clockwise from above.
     a, b, c = main.corners[main.faces[0, :3]]
     assert np.cross(b - a, c - b)[2] > 0
+
+
+def test_however_long_a_name_is_its_level_and_its_mean_can_be_read(parted: Path) -> None:
+    heat = made(parted)
+
+    def shown(name: str) -> "np.ndarray":
+        rows = [plan.Row(heat, heat.main, name, 0.0, 1.0, "share", colour)]
+        picture = np.asarray(plan.picture("title", "subtitle", rows))
+        # The caption of its one panel, without the edges of the picture.
+        return np.asarray((picture[84:112, 24:-24] < 128).all(axis=2).any(axis=0))
+
+    end = np.flatnonzero(shown(""))
+    long = np.flatnonzero(shown("name " * 60))
+    # It goes on to the edge, and what is there is what a caption without a name says.
+    assert long.max() > shown("").size - 20
+    assert np.ptp(end) > 100
+    assert np.array_equal(np.diff(end)[-40:], np.diff(long)[-40:])

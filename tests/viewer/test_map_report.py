@@ -238,7 +238,7 @@ def test_layers_are_parts_of_the_view_each_on_its_level(parted: Path) -> None:
     heats = [heat_map(exposure(table)), heat_map(lanes(table))]
     maps = maps_of(heats, True)
     assert [layer.title.partition(",")[0] for layer in maps.layers] == (
-        ["exposure", "exposure", "lanes", "lanes"]
+        ["exposure", "exposure", *["lanes between left and right"] * 2]
     )
     found = laid(drawn([bare(parted)]), maps, 2)
     squares = [part for part in found.parts if part.tints is not None]

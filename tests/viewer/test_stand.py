@@ -87,6 +87,13 @@ def test_it_says_how_many_places_there_are(yard: Path) -> None:
     assert "the highest climb is 30 mm, from (70, 50, 0) to (70, 70, 30)." in done.output
 
 
+def test_json_is_ascii_so_that_no_screen_can_spoil_it(yard: Path) -> None:
+    yard.write_text(YARD.replace('"Yard"', '"Höf 中"'), encoding="utf-8")
+    told = run(yard, "--spacing", "20", "--json").output
+    assert told.isascii()
+    assert json.loads(told)["scene"] == "Höf 中"
+
+
 def test_the_same_in_json(yard: Path) -> None:
     told = json.loads(run(yard, "--spacing", "20", "--json").output)
     assert told["silhouette"] == {"name": "S2", "diameter_mm": 25, "height_mm": 40}
@@ -108,11 +115,11 @@ def test_it_writes_a_picture_and_the_map(yard: Path, tmp_path: Path) -> None:
     out.mkdir()
     done = run(yard, "-o", out, "--silhouette", "s5", "--spacing", "20")
     assert sorted(path.name for path in out.iterdir()) == [
-        "yard-standing-S5.npz",
-        "yard-standing-S5.png",
+        "yard-standing-S5-20mm.npz",
+        "yard-standing-S5-20mm.png",
     ]
-    assert done.output.endswith("yard-standing-S5.png and yard-standing-S5.npz\n")
-    with np.load(out / "yard-standing-S5.npz") as held:
+    assert done.output.endswith("yard-standing-S5-20mm.png and yard-standing-S5-20mm.npz\n")
+    with np.load(out / "yard-standing-S5-20mm.npz") as held:
         assert held["format"] == 1
         assert held["silhouette"] == "S5"
         assert held["size"].tolist() == [40, 45]
@@ -120,11 +127,14 @@ def test_it_writes_a_picture_and_the_map(yard: Path, tmp_path: Path) -> None:
         assert held["places"].shape == (len(held["level"]), 3)
         assert held["prone"].all()
     before = (
-        (out / "yard-standing-S5.npz").read_bytes(),
-        (out / "yard-standing-S5.png").read_bytes(),
+        (out / "yard-standing-S5-20mm.npz").read_bytes(),
+        (out / "yard-standing-S5-20mm.png").read_bytes(),
     )
-    run(yard, "-o", out / "yard-standing-S5.png", "--silhouette", "S5", "--spacing", "20")
-    after = (out / "yard-standing-S5.npz").read_bytes(), (out / "yard-standing-S5.png").read_bytes()
+    run(yard, "-o", out / "yard-standing-S5-20mm.png", "--silhouette", "S5", "--spacing", "20")
+    after = (
+        (out / "yard-standing-S5-20mm.npz").read_bytes(),
+        (out / "yard-standing-S5-20mm.png").read_bytes(),
+    )
     assert before == after
 
 
@@ -146,7 +156,7 @@ def test_refusals_come_before_any_work(yard: Path, tmp_path: Path) -> None:
     with pytest.raises(MeshError, match='no silhouette is called "S12"'):
         run("nothing.toml", "--silhouette", "s12")
     for size in ("25xinf", "nanx40", "0x40", "-5x40"):
-        with pytest.raises(MeshError, match="above 0 mm"):
+        with pytest.raises(MeshError, match="above 0 and below 1000 mm"):
             run("nothing.toml", "--silhouette", size)
     with pytest.raises(SceneError, match="spacing: expected a number of mm above 0"):
         run(yard, "-o", tmp_path, "--spacing", "0")

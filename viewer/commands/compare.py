@@ -36,12 +36,13 @@ def compare(
     sizes(*contents)
     if contents[0].name == contents[1].name:
         # A copy of a scene file often has the name of the first: then the files' tell them apart.
+        files = [path.name if scene.name != other.name else str(path) for path in (scene, other)]
         contents = [
-            replace(content, name=f"{content.name} ({path.name})")
-            for content, path in zip(contents, (scene, other), strict=True)
+            replace(content, name=f"{content.name} ({file})")
+            for content, file in zip(contents, files, strict=True)
         ]
     into = folder(how.output)
-    stem = f"{scene.stem}-{other.stem}-{asked.kind}-{shape.name}"
+    stem = how.stem(f"{scene.stem}-{other.stem}", asked, shape.name)
     with stopped(), Kept(into) as kept, how.run() as run:
         maps = []
         for content in contents:
@@ -50,8 +51,8 @@ def compare(
             with progress(f"{content.name}: {asked.kind}") as done:
                 maps.append(asked.made(table, kept, run, done))
         both = compared(*maps)
-        files = write_comparison(both, into, stem)
+        written = write_comparison(both, into, stem)
     if how.as_json:
         say(dumps(compared_summary(both)))
     else:
-        say(compared_words(both) + f"\nwrote {', '.join(files)} in {into}\n")
+        say(compared_words(both) + f"\nwrote {', '.join(written)} in {into}\n")

@@ -38,7 +38,7 @@ def map_(
     spot = numbers("--why", why, (2, 3)) if why else None
     content = load(found(scene), outside)
     into = folder(how.output)
-    stem = f"{scene.stem}-{asked.kind}-{shape.name}"
+    stem = how.stem(scene.stem, asked, shape.name)
     with stopped(), Kept(into) as kept, how.run() as run:
         with progress("where one can stand") as done:
             table = layout(content, shape, how.spacing, done, kept)

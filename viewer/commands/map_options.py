@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_type_hints
 
 import typer
 
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from meshes.silhouettes import Silhouette
     from rules.maps.layout import Run
     from viewer.maps.asking import Asked
+
+
+SPACING: Final = 25.0
+"""From one place to the next by default, mm."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +34,7 @@ class MapOptions:
         str, typer.Option("--silhouette", help="S0 to S8, or a size such as 30x45.")
     ] = "S2"
     spacing: Annotated[float, typer.Option("--spacing", help="From one place to the next, mm.")] = (
-        25.0
+        SPACING
     )
     eye: Annotated[
         list[float] | None,
@@ -82,6 +86,11 @@ class MapOptions:
         shape = sized(self.silhouette)
         check(made, solid)
         return made, shape
+
+    def stem(self, scenes: str, asked: "Asked", shape: str) -> str:
+        """Return what the names of a map's files begin with: another question, another name."""
+        spacing = [] if self.spacing == SPACING else [f"{self.spacing:g}mm"]
+        return "-".join([scenes, asked.kind, shape, *spacing, *asked.words])
 
     @contextmanager
     def run(self) -> "Iterator[Run]":

@@ -1,14 +1,17 @@
 """`blastfocus stand`: where a silhouette can stand."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from viewer.commands.map_options import SPACING
 from viewer.commands.options import Outside, SceneFile
 
 if TYPE_CHECKING:
-    pass
+    from viewer.maps.kept import Kept
 
 
 def stand(
@@ -26,7 +29,7 @@ def stand(
     ] = "S2",
     spacing: Annotated[
         float, typer.Option("--spacing", help="From one place to the next, mm.")
-    ] = 25.0,
+    ] = SPACING,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
     outside: Outside = False,
 ) -> None:
@@ -41,11 +44,13 @@ def stand(
     from viewer.writing import say
 
     shape = sized(silhouette)
-    picture = None if output is None else _picture(output, scene, shape.name)
+    name = f"{scene.stem}-standing-{shape.name}"
+    name += "" if spacing == SPACING else f"-{spacing:g}mm"
+    picture = None if output is None else _picture(output, name)
     asked = load(found(scene), outside)
     table = asked.scene if isinstance(asked, Dispute) else asked.start.scene
-    with progress("where one can stand") as done:
-        standing = standing_map(table, shape, spacing, progress=done)
+    with _kept(output) as kept, progress("where one can stand") as done:
+        standing = standing_map(table, shape, spacing, progress=done, known=kept)
     if picture is not None:
         import io
 
@@ -66,7 +71,20 @@ def stand(
     say(said)
 
 
-def _picture(output: Path, scene: Path, name: str) -> Path:
+@contextmanager
+def _kept(output: Path | None) -> "Iterator[Kept | None]":
+    """Parts that are known, where the output is a folder of maps: they share what they find."""
+    from viewer.maps.kept import FILE, FOLDER, Kept
+    from viewer.maps.making import stopped
+
+    if output is None or not (output / FOLDER / FILE).is_file():
+        yield None
+        return
+    with stopped(), Kept(output) as kept:
+        yield kept
+
+
+def _picture(output: Path, name: str) -> Path:
     """Where the picture is written; refused before any work is done."""
     import os
     from importlib.util import find_spec
@@ -74,7 +92,7 @@ def _picture(output: Path, scene: Path, name: str) -> Path:
     from viewer.writing import OutputError, check_folder
 
     folder = os.path.isdir(output)
-    picture = output / f"{scene.stem}-standing-{name}.png" if folder else output
+    picture = output / f"{name}.png" if folder else output
     if picture.suffix.lower() != ".png":
         raise OutputError(
             f"{output}: is no folder, and a picture is a PNG file; make the folder first, "

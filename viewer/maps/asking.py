@@ -1,6 +1,8 @@
 """What a person asked for of a map, and who works it out."""
 
+import hashlib
 import math
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +18,12 @@ from spatial.seeing import Sampling
 from viewer.writing import OutputError
 
 KINDS: Final = ("exposure", "blast", "template", "lanes")
+
+_LARGEST: Final = 1000.0
+"""A silhouette is smaller than this, mm."""
+
+_LONGEST: Final = 40
+"""Letters of a name that come into a file's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,26 @@ class Asked:
         """Between which points lines are drawn."""
         return Sampling(eyes=self.eyes)
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is asked besides its kind, for the names of its files: no two are alike.
+
+        Examples
+        --------
+        >>> Asked("template", by="Beta", weapon="Missile Launcher", move=100).words
+        ('Beta', 'move-100', 'Missile-Launcher')
+        >>> Asked("lanes", between=("left", "right"), eyes=(20, 32.5)).words
+        ('left', 'right', 'eye-20-32.5')
+        """
+        found = [part(self.by)] if self.by else []
+        found += [f"from-{part(name)}" for name in (self.zone, self.start) if name]
+        found += [part(name) for name in self.between or ()]
+        found += [f"move-{self.move:g}"] if self.move else []
+        found += [part(self.weapon)] if self.weapon else []
+        found += [f"diameter-{self.diameter:g}"] if self.diameter is not None else []
+        found += ["-".join(["eye", *(f"{eye:g}" for eye in self.eyes)])] if self.eyes else []
+        return tuple(found)
+
     def made(
         self, table: Layout, known: Known, run: Run, done: Callable[[float], None]
     ) -> TableMap:
@@ -78,6 +106,21 @@ class Asked:
         return template(table, places, arm, self.sampling, known, run, done)
 
 
+def part(name: str) -> str:
+    """Return a name as a part of a file's name: its letters and digits, hyphens between.
+
+    Examples
+    --------
+    >>> part("Missile Launcher"), part("Nanopulser (+1B)"), part("blue's edge")
+    ('Missile-Launcher', 'Nanopulser-+1B', 'blue-s-edge')
+    """
+    made = re.sub(r"[^\w.+]+", "-", name).strip("-.")
+    if 0 < len(made) <= _LONGEST:
+        return made
+    mark = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:6]
+    return f"{made[:_LONGEST]}-{mark}".strip("-.")
+
+
 def checked_kind(kind: str) -> str:
     """Return a kind of map, or refuse it.
 
@@ -97,8 +140,11 @@ def sized(text: str) -> Silhouette:
         diameter, height = (float(part) for part in text.lower().split("x"))
     except ValueError:
         return silhouette(text.upper())
-    if not 0 < max(diameter, height) < math.inf:
-        raise MeshError(f"--silhouette {text}: diameter and height must be numbers above 0 mm")
+    if not (0 < diameter < _LARGEST and 0 < height < _LARGEST):
+        raise MeshError(
+            f"--silhouette {text}: diameter and height must be numbers above 0 and below "
+            f"{_LARGEST:g} mm"
+        )
     return Silhouette(f"{diameter:g}x{height:g}", diameter, height)
 
 

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from meshes.mesh import Floats, Ints
+from meshes.mesh import Bools, Floats, Ints
 from rules.maps.layout import TableMap
 from rules.zones import Zone
 from spatial.scene import Scene
-from viewer.maps.words import summary
+from viewer.maps.words import subject, summary
 
 NAMES: Final = {
     ("exposure", "exposure"): "share of places that see it",
@@ -65,6 +65,17 @@ class HeatMap:
     def name(self) -> str:
         """The scene's name."""
         return str(self.told["scene"])
+
+    @property
+    def subject(self) -> str:
+        """What is asked of it, short."""
+        return subject(self.told)
+
+    @property
+    def starts(self) -> Bools:
+        """The places that somebody attacks from, shape (n,)."""
+        attacker: Bools = self.values.get("attacker", np.zeros(len(self.level))) > 0
+        return attacker
 
     @property
     def spacing(self) -> float:

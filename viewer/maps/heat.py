@@ -39,7 +39,7 @@ def diverging(share: float) -> str:
 def drawn(heat: HeatMap) -> "Image":
     """Return a map as a picture: a row for each of its values that is drawn."""
     rows = [row(heat, name) for name in heat.units]
-    return picture(f"{heat.name}: {heat.kind}", heat.subtitle, rows)
+    return picture(f"{heat.name}: {heat.subject}", heat.subtitle, rows)
 
 
 def row(heat: HeatMap, name: str, high: float = 0.0) -> Row:
@@ -81,7 +81,8 @@ def side_by_side(both: Comparison) -> "Image":
     unit = maps[0].units[name]
     rows.append(Row(maps[1], change, "difference", -widest, widest, unit, diverging))
     names = f"{maps[0].name} and {maps[1].name}"
-    title = f"{names}: {maps[0].kind}, {maps[0].says(name)}"
+    # Long names are cut off at the end; the rows have them, too.
+    title = f"{maps[0].subject}, {maps[0].says(name)}: {names}"
     return picture(title, maps[1].subtitle, rows)
 
 

@@ -17,6 +17,14 @@ FOLDER: Final = "cache"
 FILE: Final = "tiles.sqlite"
 
 _PATIENCE: Final = 60.0
+_REFUSED: Final = {
+    sqlite3.SQLITE_FULL: ("the disk is full", "make room, or choose another folder"),
+    sqlite3.SQLITE_BUSY: ("another program has it open", "wait for it, or choose another folder"),
+    sqlite3.SQLITE_READONLY: ("can't be written", "choose another folder"),
+    sqlite3.SQLITE_CANTOPEN: ("can't be opened or made", "choose another folder"),
+}
+"""What is said of an error, and what helps; else the file is damaged."""
+
 _SUM: Final = 8
 """Bytes before each answer by which a damaged one is found."""
 
@@ -45,10 +53,12 @@ class Kept(MutableMapping[str, bytes]):
     (b'1', False)
     """
 
-    __slots__ = ("_base", "path")
+    __slots__ = ("_base", "_found", "path")
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FOLDER / FILE
+        # What was there once stays, whatever becomes of the file.
+        self._found: dict[str, bytes] = {}
         try:
             self.path.parent.mkdir(exist_ok=True)
             # Each statement by itself: nothing is open when the program is stopped.
@@ -61,7 +71,10 @@ class Kept(MutableMapping[str, bytes]):
             raise self._refused(error) from None
 
     def _refused(self, error: Exception) -> OutputError:
-        return OutputError(f"{self.path}: {error}; delete the file, or choose another folder")
+        # An error of SQLite has a code, in the lowest eight bits what kind it is of.
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN) & 0xFF
+        said, remedy = _REFUSED.get(code, (str(error), "delete the file, or choose another folder"))
+        return OutputError(f"{self.path}: {said}; {remedy}")
 
     def __enter__(self) -> Self:
         return self
@@ -75,6 +88,8 @@ class Kept(MutableMapping[str, bytes]):
         self._base.close()
 
     def __getitem__(self, key: str) -> bytes:
+        if key in self._found:
+            return self._found[key]
         try:
             row = self._base.execute("SELECT answer FROM answers WHERE key = ?", (key,)).fetchone()
         except sqlite3.Error as error:
@@ -82,6 +97,7 @@ class Kept(MutableMapping[str, bytes]):
         held = b"" if row is None else bytes(row[0])
         if row is None or held[:_SUM] != _sum(key, held[_SUM:]):
             raise KeyError(key)
+        self._found[key] = held[_SUM:]
         return held[_SUM:]
 
     def __setitem__(self, key: str, answer: bytes) -> None:
@@ -90,8 +106,10 @@ class Kept(MutableMapping[str, bytes]):
             self._base.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (key, held))
         except sqlite3.Error as error:
             raise self._refused(error) from None
+        self._found[key] = answer
 
     def __delitem__(self, key: str) -> None:
+        self._found.pop(key, None)
         if self._base.execute("DELETE FROM answers WHERE key = ?", (key,)).rowcount == 0:
             raise KeyError(key)
 

@@ -132,7 +132,7 @@ def layers_of(heat: HeatMap) -> tuple[Layer, ...]:
         tints = [rgb(one) for one in colours(values[which], top)]
         found.append(
             Layer(
-                title=f"{heat.kind}, {heat.says(name)}",
+                title=f"{heat.subject}, {heat.says(name)}",
                 about=heat.subtitle,
                 corners=corners,
                 faces=_quads(len(corners)),

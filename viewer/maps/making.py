@@ -51,6 +51,10 @@ def check(asked: Asked, solid: bool) -> None:
         raise RulingError("--diameter: expected a number above 0 and below 2000 mm")
     if asked.by and asked.start:
         raise RulingError("--by and --from: give one of them")
+    if asked.move and asked.start:
+        raise RulingError("--move belongs to --by; leave it out with --from")
+    if asked.between is not None and not all(asked.between):
+        raise RulingError("--between: expected the names of two zones")
     if find_spec("PIL") is None or find_spec("matplotlib") is None:
         raise OutputError(
             "drawing needs Pillow and PyVista, which aren't installed; "
@@ -77,11 +81,14 @@ def asked_why(asked: Asked, table: Layout, place: int, known: Known) -> "Why":
     if asked.kind == "blast":
         return why.why_blast(table, place, asked.diameter, known)
     if asked.kind == "template":
-        from rules.maps.template import armed, users
+        from rules.maps.template import armed, is_teardrop, users
+        from rules.maps.why_circle import why_circle
         from rules.maps.why_template import why_template
 
-        places = users(table, asked.by, asked.start, asked.move)
-        return why_template(table, place, places, armed(table, asked.weapon), known)
+        places, arm = users(table, asked.by, asked.start, asked.move), armed(table, asked.weapon)
+        if is_teardrop(table, arm):
+            return why_template(table, place, places, arm, known)
+        return why_circle(table, place, places, arm, asked.sampling, known)
     zone = asked.zone if asked.kind == "exposure" else _across(asked, table, place)
     return why.why(table, place, zone, asked.sampling, known)
 

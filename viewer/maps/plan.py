@@ -24,6 +24,7 @@ SCENERY: Final = "#B9B3AA"
 ZONE: Final = "#1B6A98"
 LANE: Final = "#D55E00"
 DEAD: Final = "#8F2D56"
+ATTACKER: Final = "#D55E00"
 
 _LEVELS: Final = 4
 """Panels beside one another; the last has all higher levels."""
@@ -103,7 +104,9 @@ def picture(title: str, subtitle: str, rows: Sequence[Row]) -> "Image":
         for k in range(_panels(row)):
             left = _GAP + k * (wide + _GAP)
             shown = _shown(row, k)
-            caption = cut(_caption(row, k, shown), 17, True, wide)
+            level = _level(row, k, shown)
+            room = max(0, wide - width(level, 17, True))
+            caption = cut(row.name, 17, True, int(room)) + level
             draw.text((left, top), caption, palette.INK, font(17, bold=True))
             panel = _panel(row, shown, k, scale * _FACTOR)
             whole.paste(panel.resize((wide, high), Image.Resampling.BOX), (left, top + _CAPTION))
@@ -123,15 +126,14 @@ def _shown(row: Row, number: int) -> Bools:
     return found
 
 
-def _caption(row: Row, number: int, shown: Bools) -> str:
+def _level(row: Row, number: int, shown: Bools) -> str:
+    """The end of a panel's caption, which isn't cut: its level, and the mean there."""
     last = row.heat.levels - 1
-    level = f"level {number}"
+    level = f", level {number}"
     if number == _LEVELS - 1 and last > number:
-        level = f"levels {number} to {last}"
+        level = f", levels {number} to {last}"
     there = row.values[shown & ~np.isnan(row.values)]
-    if len(there) == 0:
-        return f"{row.name}, {level}"
-    return f"{row.name}, {level}: mean {said(float(there.mean()), row.unit)}"
+    return f"{level}: mean {said(float(there.mean()), row.unit)}" if len(there) else level
 
 
 def said(value: float, unit: str) -> str:
@@ -181,6 +183,10 @@ def _over(draw: "ImageDraw", row: Row, shown: Bools, level: int, scale: float, h
     for x, y in (heat.places[dead, :2] * scale).tolist():
         size = max(2.0, min(0.16 * heat.spacing * scale, 8.0))
         draw.ellipse([x - size, high - y - size, x + size, high - y + size], fill=DEAD)
+    for x, y in (heat.places[shown & heat.starts, :2] * scale).tolist():
+        size = max(2.0, min(0.12 * heat.spacing * scale, 6.0))
+        ring = [x - size, high - y - size, x + size, high - y + size]
+        draw.rectangle(ring, fill=ATTACKER, outline="#FFFFFF")
     lines = (outlines(heat, shown, level) * [scale, -scale] + [0, high]).reshape(-1, 4).tolist()
     for fill, wide in ((NOWHERE, 5), ("#FFFFFF", 3)):
         for line in lines:
@@ -266,6 +272,8 @@ def _signs(row: Row) -> list[tuple[str, str]]:
         signs.append((NOT_ASKED, "not asked, or it doesn't fit"))
     if _dead(row).any():
         signs.append((DEAD, f"a dot: less than {said(row.dead, row.unit)}"))
+    if row.heat.starts.any():
+        signs.append((ATTACKER, "the attacker's places"))
     if len(row.ends):
         signs.append((LANE, "the longest open lines"))
     if row.marks:

@@ -86,6 +86,26 @@ def sampled_by(told: Told) -> str:
     return f"for {shape['name']} ({size}), at {places} {told['sampling']['spacing_mm']:g} mm apart"
 
 
+def subject(told: Told) -> str:
+    """Return what is asked of a map, short: for the titles of pictures and of layers.
+
+    Examples
+    --------
+    >>> subject({"map": "lanes", "between": ["left", "right"], "sampling": {"eyes_mm": [20.0]}})
+    'lanes between left and right, eyes at 20 mm'
+    """
+    kind, eyes = str(told["map"]), told["sampling"].get("eyes_mm")
+    if kind == "exposure" and told["zone"] != WHOLE:
+        kind += f" to {told['zone']}"
+    elif kind == "lanes":
+        kind += f" between {listed(told['between'])}"
+    elif kind == "blast":
+        kind += f", {2 * told['radius_mm']:g} mm across"
+    elif kind == "template":
+        kind += f", {told['weapon']} from {count(told['attackers_places'], 'place')}"
+    return kind + (f", eyes at {listed([f'{eye:g}' for eye in eyes])} mm" if eyes else "")
+
+
 def paragraphs(told: Told) -> list[Said]:
     """Return what is said of a map below its title, but for how it was sampled."""
     return _SAID[told["map"]](told)
@@ -93,6 +113,8 @@ def paragraphs(told: Told) -> list[Said]:
 
 def _exposure(told: Told) -> list[Said]:
     dead, prone = told["dead_ground"], told["dead_ground_prone"]
+    if told["mean"]["exposure"] is None:
+        return [Said("There is no other place from which it might be seen.")]
     said = [Said(
         f"A place is seen from {_share(told['mean']['exposure'])} of {told['zone']} on average, "
         f"lying down from {_share(told['mean']['prone'])}."

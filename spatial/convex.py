@@ -99,10 +99,21 @@ def _cross(p: Point, q: Point) -> Point:
 
 
 def _blend(points: list[Point], weights: list[float]) -> Point:
-    x = sum(w * p[0] for w, p in zip(weights, points, strict=True))
-    y = sum(w * p[1] for w, p in zip(weights, points, strict=True))
-    z = sum(w * p[2] for w, p in zip(weights, points, strict=True))
+    x = y = z = 0.0
+    for w, p in zip(weights, points, strict=True):
+        x += w * p[0]
+        y += w * p[1]
+        z += w * p[2]
     return (x, y, z)
+
+
+def _total(weights: list[float]) -> float:
+    # From Python 3.12 on `sum` carries the rounding along, and where many points are equally
+    # near, a last digit picks another one of them.
+    total = 0.0
+    for weight in weights:
+        total += weight
+    return total
 
 
 def _reduce(pairs: list[Pair]) -> tuple[list[Pair], list[float]]:
@@ -155,7 +166,7 @@ def _on_plane(points: list[Point], use: list[int]) -> list[float] | None:
     weights = [_dot(_cross(q, r), normal), _dot(_cross(r, p), normal), _dot(_cross(p, q), normal)]
     if min(weights) < 0:
         return None
-    total = sum(weights)
+    total = _total(weights)
     return [w / total for w in weights] if total > 0 else None
 
 
@@ -173,7 +184,7 @@ def _in_tetrahedron(points: list[Point], use: list[int]) -> list[float] | None:
     ]
     if min(weights) < 0:
         return None
-    total = sum(weights)
+    total = _total(weights)
     weights = [w / total for w in weights]
     # A nearly flat tetrahedron has no inside to speak of; its sides answer.
     nearest = _blend([p, q, r, s], weights)

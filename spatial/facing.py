@@ -162,7 +162,8 @@ def _measured(
     a, b = (a - first[:, None]) @ axes, (b - first[:, None]) @ axes
     near = np.abs(b[:, :, 2]).min(axis=1) < within
     near |= b[:, :, 2].min(axis=1) * b[:, :, 2].max(axis=1) < 0
-    i, j, a, b, first, axes, normal = (x[near] for x in (i, j, a, b, first, axes, normal))
+    i, j = i[near], j[near]
+    a, b, first, axes, normal = (x[near] for x in (a, b, first, axes, normal))
     spots, valid = _common(a, b)
     # What isn't a corner of the area stands for one that is.
     lead = valid.argmax(axis=1)

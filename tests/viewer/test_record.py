@@ -1,8 +1,10 @@
 """A ruling as JSON: its form, and the schema that says it."""
 
+import builtins
 import copy
 import json
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -110,6 +112,34 @@ def test_mesh_files_are_named_with_their_digest() -> None:
 
 def test_the_same_file_gives_the_same_bytes() -> None:
     assert record.dumps(rule(STARTER), STARTER) == record.dumps(rule(STARTER), STARTER)
+
+
+def one_by_one(numbers: Iterable[Any], start: Any = 0) -> Any:
+    """What `sum` does up to Python 3.11."""
+    for number in numbers:
+        start = start + number
+    return start
+
+
+def carrying(numbers: Iterable[Any], start: Any = 0) -> Any:
+    """What `sum` does from Python 3.12 on, or better."""
+    terms = [start, *numbers]
+    return math.fsum(terms) if any(type(one) is float for one in terms) else one_by_one(terms)
+
+
+@pytest.mark.parametrize(
+    "name", ["prone-behind-low-cover", "prone-big-models", "smoke-under-balcony"]
+)
+def test_the_bytes_do_not_hang_on_how_a_python_adds(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Silhouettes lie along the templates here: many points are equally deep.
+    dispute = load(bundled.folder() / f"{name}.toml")
+    made = []
+    for adding in (one_by_one, carrying):
+        monkeypatch.setattr(builtins, "sum", adding)
+        made.append(record.dumps(rule(dispute), dispute))
+    assert made[0] == made[1]
 
 
 def test_a_name_beyond_ascii_is_escaped_not_lost() -> None:

@@ -6,7 +6,8 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Bools, Floats, Ints
-from spatial.rays import ON_FACE, dot, length_of
+from spatial.frames import square_to
+from spatial.rays import ON_FACE, cross, dot, length_of
 
 SLIVER: Final = 0.001
 """A triangle narrower than this, in mm, has no side."""
@@ -22,17 +23,38 @@ NEARBY: Final = 0.01
 
 
 def through_origin(corners: Floats) -> tuple[Ints, Floats]:
-    """Return which triangles hold the origin, and their unit normals, shape (k, 3)."""
+    """Return which triangles hold the origin, within `ON_FACE`, and their unit normals.
+
+    Parameters
+    ----------
+    corners : ndarray of shape (n, 3, 3)
+        mm.
+
+    Returns
+    -------
+    places : ndarray of shape (k,)
+        Rising.
+    normals : ndarray of shape (k, 3)
+
+    Examples
+    --------
+    >>> floor = np.array([[[-9, -9, 0], [9, -9, 0], [0, 9, 0.0]]])
+    >>> places, normals = through_origin(np.concatenate([floor, floor + [0, 0, 5]]))
+    >>> places.tolist(), normals.tolist()
+    ([0], [[0.0, 0.0, 1.0]])
+    """
     a, b, c = (corners[:, i] for i in range(3))
-    normal = np.cross(b - a, c - a)
+    normal = cross(b - a, c - a)
     area = np.linalg.norm(normal, axis=1)
     unit = normal / np.where(area > 0, area, 1.0)[:, None]
-    within = (area > 0) & (np.abs(np.einsum("ij,ij->i", a, unit)) <= ON_FACE)
+    # Hardly any lies in a plane with the origin: the rest is asked of these alone.
+    near = np.flatnonzero((area > 0) & (np.abs(np.einsum("ij,ij->i", a, unit)) <= ON_FACE))
+    a, b, c, unit = a[near], b[near], c[near], unit[near]
+    within = np.ones(len(near), dtype=bool)
     for p, q in ((a, b), (b, c), (c, a)):
-        inward = np.einsum("ij,ij->i", np.cross(unit, q - p), -p)
+        inward = np.einsum("ij,ij->i", cross(unit, q - p), -p)
         within &= inward >= -ON_FACE * np.linalg.norm(q - p, axis=1)
-    places = np.flatnonzero(within).astype(np.int32)
-    return places, unit[places]
+    return near[within].astype(np.int32), unit[within]
 
 
 def blocking_at_origin(
@@ -60,8 +82,19 @@ def blocking_at_origin(
     edged : ndarray of shape (e,)
         With `past_edges`, the floors that hold the focus on their rim.
     edged_normals : ndarray of shape (e, 3)
+
+    Examples
+    --------
+    >>> roof = np.array([[[0.0, -9, 0], [0, 9, 0], [-9, 0, 0]]])
+    >>> for past_edges in (False, True):
+    ...     blocks, _, edged, _ = blocking_at_origin(roof, past_edges)
+    ...     len(blocks), len(edged)
+    (1, 0)
+    (0, 1)
     """
     places, unit = through_origin(corners)
+    if len(places) == 0:
+        return places, unit, places, unit
     held = corners[places]
     longest = np.max([length_of(held[:, i] - held[:, i - 1]) for i in range(3)], axis=0)
     area = length_of(np.cross(held[:, 1] - held[:, 0], held[:, 2] - held[:, 0]))
@@ -120,11 +153,8 @@ def below_edge(corners: Floats, down: Floats, radius: float) -> Floats:
 
 def _surrounds(corners: Floats, normal: Floats) -> bool:
     """Whether triangles of nearly one plane lie all round the origin."""
-    aside = np.eye(3)[np.abs(normal).argmin()]
-    across = np.cross(normal, aside)
-    across /= np.linalg.norm(across)
     angles = np.arange(16) * (np.pi / 8) + 0.1
-    frame = np.array([across, np.cross(normal, across)])
+    frame = np.array(square_to(normal))
     spots = np.column_stack([np.cos(angles), np.sin(angles)]) * NEARBY
     flat = corners @ frame.T
     covered = np.zeros(len(spots), dtype=bool)
@@ -138,9 +168,26 @@ def _surrounds(corners: Floats, normal: Floats) -> bool:
 
 
 def coplanar(corners: Floats, planes: Floats) -> Bools:
-    """Return which triangles lie in a plane of faces through the origin; such a plane
-    already blocks all that they could."""
+    """Return which triangles lie in a plane of faces through the origin.
+
+    Such a plane already blocks all that they could.
+
+    Parameters
+    ----------
+    corners : ndarray of shape (n, 3, 3)
+        mm.
+    planes : ndarray of shape (h, 3)
+        Normals of length one.
+
+    Examples
+    --------
+    >>> level = np.array([[[1, 0, 0], [2, 0, 0], [1, 1, 0.0]]])
+    >>> coplanar(np.concatenate([level, level + [0, 0, 5]]), np.array([[0, 0, 1.0]])).tolist()
+    [True, False]
+    """
     flat = np.zeros(len(corners), dtype=bool)
+    if len(planes) == 0:
+        return flat
     for normal in np.unique(np.round(planes, 12), axis=0):
         flat |= (np.abs(dot(corners, normal)) <= ON_FACE).all(axis=1)
     return flat

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from meshes.mesh import Floats, Ints, Mesh
 
 WIDTH: Final = 8
+"""Children of a node, and triangles of a leaf."""
 
 _FAR: Final = 1e30
 
@@ -57,7 +58,13 @@ def blocks(mesh: Mesh, arrange: Callable[[Floats, Ints], None]) -> Blocks:
 
 
 def leaves_of(corners: Floats) -> Floats:
-    """Triangles, shape (k, 3, 3), in eights, shape (m, 9, 8); the last is repeated."""
+    """Return triangles, shape (k, 3, 3), in eights, shape (m, 9, 8); the last is repeated.
+
+    Examples
+    --------
+    >>> leaves_of(np.zeros((9, 3, 3))).shape
+    (2, 9, 8)
+    """
     count = -(-len(corners) // WIDTH)
     fill = np.repeat(corners[-1:], count * WIDTH - len(corners), axis=0)
     eights = np.concatenate([corners, fill]).reshape(count, WIDTH, 9)
@@ -65,12 +72,19 @@ def leaves_of(corners: Floats) -> Floats:
 
 
 def leaf_count(mesh: Mesh) -> int:
-    """How many leaves a mesh takes."""
+    """Return how many leaves a mesh takes.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> leaf_count(box((40, 30, 20)).mesh)
+    2
+    """
     return -(-len(mesh.faces) // WIDTH)
 
 
 def joined(trees: list[Blocks], leaves: Floats, arrange: Callable[[Floats, Ints], None]) -> Blocks:
-    """One tree over several whose leaves lie one after the other in `leaves`."""
+    """Return one tree over several whose leaves lie one after the other in `leaves`."""
     if not trees:
         none = np.empty((0, 6, WIDTH), np.float32), np.empty((0, WIDTH), np.int32)
         return Blocks(*none, leaves, np.zeros((2, 3)))

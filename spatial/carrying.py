@@ -12,7 +12,7 @@ from spatial.cutting import cut_above
 from spatial.disc import TOUCHING, common_areas, covered, nearest, over, spots, touched
 from spatial.rays import TABLE
 from spatial.scene import Body, Scene
-from spatial.support import RIM, ROUNDING, highest
+from spatial.support import RIM, ROUNDING, highest, reach_of
 
 LEAN: Final = 30.0
 """Degrees: a base that slopes or leans more than so slides or falls over. A plastic
@@ -122,7 +122,7 @@ class Under:
     """The surfaces under a base that stands at a height, in a frame about its centre."""
 
     def __init__(self, scene: Scene, at: tuple[float, float], z: float, radius: float) -> None:
-        self.radius, self.reach = radius, radius - RIM if radius > RIM else radius
+        self.radius, self.reach = radius, reach_of(radius)
         self.table = -z
         pieces = around(scene, at, radius, z + _NEAR)
         box = np.array(
@@ -231,9 +231,31 @@ class Under:
 
 
 def around(scene: Scene, at: tuple[float, float], radius: float, top: float) -> tuple[Body, ...]:
-    """Return the scenery over or under a base whose underside is no higher than `top`, mm."""
-    # The index takes no infinite numbers: nothing on a table is so far off.
-    far = 1e9
+    """Return the scenery over or under a base whose underside is no higher than stated.
+
+    Parameters
+    ----------
+    scene : Scene
+    at : tuple of 2 floats
+        The base's centre, mm.
+    radius : float
+        mm.
+    top : float
+        mm; inf for all.
+
+    Returns
+    -------
+    tuple of Body
+        In scene order.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> from spatial.scene import Pose, scenery_body
+    >>> deck = scenery_body("deck", box((60, 60, 3)).mesh, Pose((0, 0, 45)))
+    >>> [len(around(Scene((deck,)), (40, 0), 12.5, top)) for top in (44.0, 45.0, math.inf)]
+    [0, 1, 1]
+    """
     x, y = at
-    box = np.array([[x - radius, y - radius, -far], [x + radius, y + radius, min(top, far)]])
+    box = np.array([[x - radius, y - radius, -np.inf], [x + radius, y + radius, top]])
     return tuple(body for body in scene.near(box) if body.role == "scenery")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from meshes.mesh import Bools, Floats
+from spatial.rays import cross
 from spatial.region import Region
 from spatial.tracing import Trace
 
@@ -56,15 +57,28 @@ def chart(region: Region, toward: Floats | None = None) -> Chart:
     toward : ndarray of shape (3,) or None
         A point in the middle of the chart, mm; by default the silhouette's point
         nearest the focus. The region must lie wholly in front.
+
+    Examples
+    --------
+    >>> from meshes.solids import Cylinder
+    >>> from spatial.region import region
+    >>> from spatial.scene import trooper_body
+    >>> seen = region(trooper_body("1", Cylinder(12.5, 40), (100, 0, 0)), None, (0, 0, 20))
+    >>> chart(seen).project(np.array([[50, 5, 20], [50, 0, 30.0]])).tolist()
+    [[0.1, 0.0], [0.0, 0.2]]
     """
-    axis = (region.nearest if toward is None else toward) - region.focus
-    axis /= np.linalg.norm(axis)
+    return chart_along(region.focus, (region.nearest if toward is None else toward) - region.focus)
+
+
+def chart_along(focus: Floats, axis: Floats) -> Chart:
+    """Return the chart round a direction from a focus, both of shape (3,), mm."""
+    axis = axis / np.linalg.norm(axis)
     level = np.array([-axis[1], axis[0], 0.0])
     size = float(np.linalg.norm(level))
     if size < 1e-9:
         level, size = np.array([0.0, 1.0, 0.0]), 1.0
     level /= size
-    return Chart(region.focus, np.array([axis, level, np.cross(axis, level)]))
+    return Chart(focus, np.array([axis, level, cross(axis, level)]))
 
 
 def outline(chart: Chart, region: Region, inside: Floats) -> tuple[Trace, float]:

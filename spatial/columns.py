@@ -59,7 +59,7 @@ def faces(scene: Scene) -> Faces:
     >>> faces(Scene(())).corners.shape
     (0, 3, 3)
     """
-    pieces = [body for body in scene.bodies if body.role == "scenery"]
+    pieces = scene.scenery
     corners = [body.mesh.triangles for body in pieces]
     owner = np.repeat(np.arange(len(pieces)), [len(one) for one in corners])
     names = tuple(body.name for body in pieces)

@@ -18,6 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from meshes.mesh import Floats, Ints
+from spatial.blocks import WIDTH
 
 try:
     numba: Any = import_module("numba")
@@ -26,9 +27,6 @@ except ImportError:
 
 PACKET: Final = 256
 """Lines that walk down the tree together."""
-
-WIDTH: Final = 8
-"""Children of a node, and triangles of a leaf."""
 
 NEVER: Final = np.float32(1e30)
 NOTHING: Final = np.float32(0)

@@ -37,13 +37,14 @@ def compiled(name: str) -> Any:
 
 
 def _compile(name: str) -> Any:
+    from spatial import blocks, packets, walk
     from spatial import compiled as tests
-    from spatial import packets, walk
 
     numba = tests.numba
     function = getattr(walk, name)
     # One function's code holds the others': the cache must tell by all of the text.
-    text = b"".join(Path(str(module.__file__)).read_bytes() for module in (tests, packets, walk))
+    modules = (blocks, tests, packets, walk)
+    text = b"".join(Path(str(module.__file__)).read_bytes() for module in modules)
     function.__qualname__ = f"{name}-{hashlib.sha256(text).hexdigest()[:12]}"
     options = {"nogil": True, "error_model": "numpy"}
     try:

@@ -113,6 +113,12 @@ def spots(triangles: Floats, radius: float) -> Floats:
     ndarray of shape (n, d)
         Ends of the edges' stretches inside the circle, and points of its arcs every
         5 degrees.
+
+    Examples
+    --------
+    >>> sheet = np.array([[[-1, -1], [1, -1], [0, 1.0]]])
+    >>> len(np.unique(spots(sheet, 9.0), axis=0)), len(spots(sheet * 99, 9.0))
+    (3, 72)
     """
     p, q = triangles.reshape(-1, triangles.shape[2]), np.roll(triangles, -1, axis=1)
     q = q.reshape(p.shape)
@@ -133,7 +139,13 @@ def spots(triangles: Floats, radius: float) -> Floats:
 
 
 def over(triangles: Floats) -> bool:
-    """Return whether the centre lies in a triangle; its border counts."""
+    """Return whether the centre lies in a triangle, shape (k, 3, 2); its border counts.
+
+    Examples
+    --------
+    >>> over(np.array([[[-1, -1], [1, -1], [0, 1.0]]])), over(np.array([[[1, 0], [2, 0], [2, 1]]]))
+    (True, False)
+    """
     return bool(_holds(triangles, np.zeros((1, 2))).any())
 
 

@@ -1,20 +1,22 @@
 """Which gaps between faces lie inside a piece, where nobody can stand."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 
 from meshes.mesh import Bools, Floats, Mesh
 from spatial.columns import Faces, Gaps, Indices, Spans, shared
-from spatial.inside import winding
+from spatial.inside import holds
 from spatial.scene import Body
 
 
+@lru_cache(maxsize=256)
 def closed(mesh: Mesh) -> bool:
     """Return whether every edge is used as often in one direction as in the other.
 
     Then a point's winding number is a whole number, and any straight line from
-    it counts it.
+    it counts it. Asked once for each mesh.
 
     Examples
     --------
@@ -81,17 +83,22 @@ def held(pieces: Iterable[Body], points: Floats) -> Bools:
 
     Notes
     -----
-    By solid angle, as a single silhouette's middle is asked; a crate without a lid
-    holds nothing that has no face above.
+    As a single silhouette's middle is asked; see `spatial.inside.holds`.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> from spatial.scene import Pose, scenery_body
+    >>> crate = scenery_body("crate", box((60, 60, 30)).mesh, Pose((0, 0, 0)))
+    >>> held((crate,), np.array([[0, 0, 15], [0, 0, 45.0]])).tolist()
+    [True, False]
     """
     inside: Bools = np.zeros(len(points), dtype=bool)
     for piece in pieces:
         low, high = piece.box
         near = ~inside & ((points > low) & (points < high)).all(axis=1)
         for i in np.flatnonzero(near):
-            above = np.array([points[i], [*points[i, :2], high[2]]])
-            covered = len(piece.meeting(above)) > 0
-            inside[i] = covered and abs(winding(piece.mesh.triangles, points[i])) > 0.5
+            inside[i] = holds(piece, points[i])
     return inside
 
 

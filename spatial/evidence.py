@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Floats, Ints
-from meshes.solids import Point
+from meshes.solids import Point, point_of
 from spatial.chart import chart
 from spatial.openings import middle
 from spatial.outcome import Outcome
@@ -150,7 +150,14 @@ class LineOfFire:
 
 
 def turned_round(seen: LineOfFire) -> LineOfFire:
-    """Return the same with every line from its other end: the viewer becomes the seen."""
+    """Return the same with the witness from its other end: the viewer becomes the seen.
+
+    Examples
+    --------
+    >>> line = Line((0, 0, 30), (90, 0, 20))
+    >>> turned_round(LineOfFire(Outcome.YES, "line", Witness(line, 9.0))).witness.line
+    Line(start=(90, 0, 20), end=(0, 0, 30))
+    """
     witness = seen.witness
     if witness is not None:
         line = Line(witness.line.end, witness.line.start)
@@ -189,6 +196,15 @@ def flat_certificate(cover: Blockers, ends: Floats, focus: Point) -> tuple[Block
 
 
 def sorted_blockers(found: list[Blocker]) -> tuple[Blocker, ...]:
+    """Return blockers with the largest share first, those of one share by name.
+
+    Examples
+    --------
+    >>> line = Line((0, 0, 0), (1, 0, 0))
+    >>> some = [Blocker(name, share, line) for name, share in (("b", 0.5), ("c", 0.9), ("a", 0.5))]
+    >>> [one.piece for one in sorted_blockers(some)]
+    ['c', 'a', 'b']
+    """
     return tuple(sorted(found, key=lambda one: (-round(one.share, 6), one.piece)))
 
 
@@ -265,6 +281,6 @@ def stopped(cover: Blockers, ends: Floats, owner: Ints, t: Floats, focus: Point)
         mine = np.flatnonzero(owner == who)
         centre = ends[mine].mean(axis=0)
         one = mine[int(np.linalg.norm(ends[mine] - centre, axis=1).round(6).argmin())]
-        x, y, z = (cover.focus + (ends[one] - cover.focus) * t[one]).tolist()
-        lines[int(who)] = Line(focus, (x, y, z))
+        end = cover.focus + (ends[one] - cover.focus) * t[one]
+        lines[int(who)] = Line(focus, point_of(end))
     return lines

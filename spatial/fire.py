@@ -25,8 +25,8 @@ from spatial.scene import Body, Scene
 from spatial.searching import search
 from spatial.sight import AT, BARE, holds_focus
 from spatial.surface import prism
-from spatial.tally import lines_between, stopped_line
-from spatial.viewing import View, likeliest, looked, middle_of
+from spatial.tally import Lines
+from spatial.viewing import View, first_glimpses, likeliest, looked, middle_of
 
 PART: Final = 3.0
 """The side of the square that must be visible of a target, mm."""
@@ -97,7 +97,8 @@ def line_of_fire(
     # Of what only touches the border nothing is seen in front.
     if ahead is not None and not ahead.reaches(target, BARE if end == "front" else -EDGE):
         return LineOfFire(Outcome.NO, "arc")
-    others = _stopping(scene, passing, viewer, target) if models else ()
+    standers = standing(scene, viewer, target) if models else ()
+    others = tuple(one for one in standers if one.name not in passing)
     starts, ends = (ahead if where == "front" else None for where in (start, end))
     here = _touching(scene, viewer, target, starts or ends)
     if here is not None:
@@ -106,22 +107,29 @@ def line_of_fire(
     if around is not None:
         return LineOfFire(Outcome.NO, "enclosed", blockers=(around,))
     view = View(scene, others, viewer, target, starts, ends, part)
-    found = likeliest(view, evidence, hint)
+    if hint is not None and not evidence:
+        hinted = view.from_point(np.array(hint), False)
+        if hinted.outcome is Outcome.YES:
+            return hinted
+    (x, y, _), (p, q, _) = viewer.pose.at, target.pose.at
+    toward = math.atan2(q - y, p - x)
+    a, b = prism(viewer, starts, toward), prism(target, ends, toward)
+    some = len(a) > 0 and len(b) > 0
+    glimpsed = first_glimpses(view)
+    # Where the likeliest points see nothing, one screen is the likelier answer.
+    looks = not searching or not some or any(glimpsed)
+    found = likeliest(view, evidence, glimpsed) if looks else None
     if found is not None:
         return found
     if not searching:
         return LineOfFire(Outcome.UNDECIDED, "not searched")
-    (x, y, _), (p, q, _) = viewer.pose.at, target.pose.at
-    toward = math.atan2(q - y, p - x)
-    a, b = prism(viewer, starts, toward), prism(target, ends, toward)
-    if len(a) == 0 or len(b) == 0:
+    if not some:
         return LineOfFire(Outcome.NO, "arc")
     screens = Screens(scene, others, viewer, target, a, b)
-    hiding = screens.hiding(b)
-    if hiding:
-        pieces = _evidence(view, hiding) if evidence else ()
-        return LineOfFire(Outcome.NO, "flat blocker", blockers=pieces)
-    return search(view, screens, toward, evidence)
+    if screens.hides(b):
+        return _screened(view, screens, b, evidence)
+    found = None if looks else likeliest(view, evidence, glimpsed)
+    return search(view, screens, b, toward, evidence) if found is None else found
 
 
 def fire_to_point(
@@ -216,10 +224,6 @@ def _enclosed(models: Sequence[Body], viewer: Body, target: Body) -> Blocker | N
     return None
 
 
-def _stopping(scene: Scene, passing: Collection[str], *without: Body) -> tuple[Body, ...]:
-    return tuple(one for one in standing(scene, *without) if one.name not in passing)
-
-
 def standing(scene: Scene, *without: Body) -> tuple[Body, ...]:
     """Return the scene's troopers but some, in scene order."""
     names = {body.name for body in without}
@@ -285,11 +289,10 @@ def _outward(scene: Scene, at: Floats) -> Floats:
     return -_UP if above and not below else _UP
 
 
-def _evidence(view: View, hiding: Sequence[tuple[str, float]]) -> tuple[Blocker, ...]:
-    """The pieces of a screen, each with a line that it stops."""
-    lines, found = lines_between(view), []
-    for name, share in hiding:
-        line = stopped_line(view, name, lines)
-        if line is not None:
-            found.append(Blocker(name, share, line, True, len(hiding) == 1))
-    return tuple(found)
+def _screened(view: View, screens: Screens, b: Floats, evidence: bool) -> LineOfFire:
+    """A NO by one screen, where evidence is asked with its pieces and a line that each stops."""
+    hiding, lines = screens.hiding(b) if evidence else (), Lines(view)
+    stopped = ((name, share, lines.stopped_by(name)) for name, share in hiding)
+    alone = len(hiding) == 1
+    pieces = [Blocker(name, share, one, True, alone) for name, share, one in stopped if one]
+    return LineOfFire(Outcome.NO, "flat blocker", blockers=tuple(pieces))

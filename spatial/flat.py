@@ -6,8 +6,8 @@ If that hull lies within the plane's flat faces and the sections of solids, ever
 is stopped: one flat blocker is the simplest case.
 """
 
+import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -18,6 +18,7 @@ from spatial.openings import ROOM
 from spatial.overlap import overlapping
 from spatial.polygons import Polygons
 from spatial.scene import Body, Scene
+from spatial.screen import Crossings, Screen
 from spatial.sections import Plane, faces_in, model_section, section
 
 APART: Final = 1e-6
@@ -25,65 +26,6 @@ APART: Final = 1e-6
 
 _MOST: Final = 16
 _ALIKE: Final = 1e6
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Screen:
-    """A plane and what cover has in it.
-
-    Parameters
-    ----------
-    plane : Plane
-    start : ndarray of shape (n, 3)
-        Corners of a polyhedron that holds where lines start, mm.
-    pieces : dict of str to Polygons
-        In the plane's frame.
-    """
-
-    plane: Plane
-    start: Floats
-    pieces: dict[str, Polygons]
-    frame: Floats = field(init=False)
-    whole: Polygons = field(init=False)
-    box: Floats = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "frame", self.plane.frame)
-        object.__setattr__(self, "whole", Polygons.union(list(self.pieces.values())))
-        spots = np.concatenate([*self.whole.rings(), np.empty((0, 2))])
-        box = [spots.min(axis=0), spots.max(axis=0)] if len(spots) else np.empty((0, 2))
-        object.__setattr__(self, "box", np.array(box))
-
-    def crossings(self, end: Floats) -> Floats:
-        """Where lines between corners cross the plane, in its frame, shape (k, 2)."""
-        normal, offset = self.plane.normal, self.plane.offset
-        rise, fall = self.start @ normal - offset, end @ normal - offset
-        t = rise[:, None] / (rise[:, None] - fall[None, :])
-        a, b = self.start @ self.frame, end @ self.frame
-        flat: Floats = a[:, None, :] + (b[None, :, :] - a[:, None, :]) * t[:, :, None]
-        return flat.reshape(-1, 2)
-
-    def hides(self, end: Floats) -> bool:
-        """Whether it stops every line to a volume below the plane, by its corners."""
-        if len(self.box) == 0:
-            return False
-        flat = self.crossings(end)
-        if (flat.min(axis=0) < self.box[0] - ROOM).any():
-            return False
-        if (flat.max(axis=0) > self.box[1] + ROOM).any():
-            return False
-        return _within(Polygons.hull(flat), self.whole)
-
-    def needed(self, end: Floats) -> tuple[tuple[str, float], ...]:
-        """Return few pieces that stop those lines between them, each with its share."""
-        hull = Polygons.hull(self.crossings(end))
-        shares = {name: (area & hull).area / hull.area for name, area in self.pieces.items()}
-        names = sorted((n for n in shares if shares[n] > 0), key=lambda n: (-shares[n], n))
-        for name in reversed(names[:]):
-            fewer = [self.pieces[other] for other in names if other != name]
-            if fewer and _within(hull, Polygons.union(fewer)):
-                names.remove(name)
-        return tuple((name, min(shares[name], 1.0)) for name in names)
 
 
 class Screens:
@@ -139,6 +81,9 @@ class Screens:
         self._planes = [Plane(plane[:3], float(plane[3])) for plane in planes]
         self._rows = planes
         self._screens: list[Screen | None] = [None] * len(planes)
+        self._last = -1
+        self._start = Crossings(planes, a)
+        self._cut, self._boxes = self._bounds()
 
     def hiding(self, b: Floats) -> tuple[tuple[str, float], ...]:
         """Return the pieces by which one plane hides a volume, with their shares of it.
@@ -153,34 +98,82 @@ class Screens:
         tuple of (str, float)
             Empty where no plane that was tried is enough; that says nothing about sight.
         """
-        one = self.screen(b)
+        one = self._screen(b)
         return () if one is None else one.needed(b)
 
-    def screen(self, b: Floats) -> Screen | None:
-        """Return the plane that hides a volume, with what cover has in it."""
+    def hides(self, b: Floats) -> bool:
+        """Return whether one plane hides a volume, whichever is found first."""
+        return self._screen(b, first=self._last) is not None
+
+    def _screen(self, b: Floats, first: int = -1) -> Screen | None:
+        """The plane that hides a volume, with what cover has in it."""
         apart = (b @ self._rows[:, :3].T - self._rows[:, 3]).max(axis=0) < -APART
-        for i in np.flatnonzero(apart):
-            one = self._screens[i]
-            if one is None:
-                one = self._screens[i] = self._made(self._planes[i])
+        some = np.flatnonzero(apart)
+        low, high = self._start.spans(some, b)
+        within = (low >= self._boxes[some, 0] - ROOM) & (high <= self._boxes[some, 1] + ROOM)
+        likely = some[within.all(axis=1)].tolist()
+        for i in sorted(likely, key=lambda i: i != first):
+            one, place = self._at(i), np.searchsorted(some, i)
+            least, most = self._boxes[i]
+            if (low[place] < least - ROOM).any() or (high[place] > most + ROOM).any():
+                continue
             if one.hides(b):
+                self._last = i
                 return one
         return None
+
+    def between(self, b: Floats) -> list[tuple[Screen, Polygons]]:
+        """Return the planes that separate the two volumes, each with what covers it between
+        them, where anything does."""
+        apart = (b @ self._rows[:, :3].T - self._rows[:, 3]).max(axis=0) < -APART
+        some = np.flatnonzero(apart)
+        low, high = self._start.spans(some, b)
+        found = []
+        for place, i in enumerate(some.tolist()):
+            if (self._boxes[i, 0] >= high[place]).any() or (self._boxes[i, 1] <= low[place]).any():
+                continue
+            one = self._at(i)
+            (x0, y0), (x1, y1) = low[place].tolist(), high[place].tolist()
+            window = Polygons([np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])])
+            area = one.whole & window
+            if not area.empty:
+                found.append((one, area))
+        return found
+
+    def _at(self, i: int) -> Screen:
+        one = self._screens[i]
+        if one is None:
+            one = self._screens[i] = self._made(self._planes[i], self._cut[i])
+            self._boxes[i] = one.box
+        return one
+
+    def _bounds(self) -> tuple[Bools, Floats]:
+        """Which pieces, and then models, reach each plane, shape (p, n); and coordinates in it
+        beyond which none of them can cover it, shape (p, 2, 2)."""
+        bodies = [*self._pieces, *self._models]
+        corners = np.array([_corners(body.box) for body in bodies]).reshape(-1, 3)
+        count = len(self._rows), len(bodies), 8
+        rise = (self._rows[:, :3] @ corners.T - self._rows[:, 3:]).reshape(count)
+        cut: Bools = rise.min(axis=2) <= APART
+        cut &= rise.max(axis=2) >= -APART
+        flat = np.einsum("pij,ni->pnj", self._start.frames, corners)
+        flat = flat.reshape(*count, 2)
+        low = np.where(cut[:, :, None], flat.min(axis=2), np.inf).min(axis=1, initial=np.inf)
+        high = np.where(cut[:, :, None], flat.max(axis=2), -np.inf).max(axis=1, initial=-np.inf)
+        return cut, np.stack([low, high], axis=1)
 
     def _is_aside(self, body: Body) -> bool:
         """Whether a body lies wholly beside all lines between the two volumes, in plan."""
         reach = _corners(body.box) @ self._strip[:, :3].T + self._strip[:, 3]
         return bool(reach.max(axis=0).min() < 0)
 
-    def _made(self, plane: Plane) -> Screen:
+    def _made(self, plane: Plane, cut: Bools) -> Screen:
         pieces = {}
-        for body in self._pieces:
-            rise = _corners(body.box) @ plane.normal - plane.offset
-            if rise.min() > APART or rise.max() < -APART:
-                continue
+        for body in itertools.compress(self._pieces, cut.tolist()):
             flat = faces_in(body, plane, self._between)
             if body in self._solid:
-                flat = Polygons.union([flat, section(body, plane)])
+                inside = section(body, plane)
+                flat = inside if flat.empty else Polygons.union([flat, inside])
             pieces[body.name] = flat
         for model in self._models:
             pieces[model.name] = model_section(model, plane)
@@ -246,7 +239,3 @@ def _separates(rows: Floats, a: Floats, b: Floats) -> Bools:
     below: Bools = (b @ rows[:, :3].T - rows[:, 3]).min(axis=0) < -APART
     apart: Bools = above & below
     return apart
-
-
-def _within(hull: Polygons, area: Polygons) -> bool:
-    return (hull - area).shrunk(ROOM).empty

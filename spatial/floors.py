@@ -6,8 +6,10 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Floats, Mesh
+from meshes.repair import alike
+from meshes.winding import encloses
 from spatial.cutting import cut_above
-from spatial.inside import winding
+from spatial.enclosed import closed
 from spatial.polygons import Polygons
 from spatial.support import RIM
 
@@ -49,7 +51,8 @@ def floors(mesh: Mesh) -> tuple[float, ...]:
     >>> floors(box((60, 60, 30)).mesh), floors(box((60, 20, 30)).mesh)
     ((30.0,), ())
     """
-    triangles = mesh.triangles
+    # What lies inside the piece can't be told while faces are wound against one another.
+    triangles = (mesh if closed(mesh) else alike(mesh)[0]).triangles
     heights = triangles[:, :, 2]
     flat = np.flatnonzero(np.ptp(heights, axis=1) <= _LEVEL)
     flat = flat[np.argsort(heights[flat].max(axis=1), kind="stable")]
@@ -100,4 +103,4 @@ def _is_open(triangles: Floats, place: Polygons, high: float) -> bool:
     a, b, c = (parts[:, i] for i in range(3))
     areas = np.abs((b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0])
     spot = parts[areas.argmax()].mean(axis=0)
-    return abs(winding(triangles, np.array([*spot, high + RIM]))) < 0.5
+    return not encloses(triangles, np.array([*spot, high + RIM]))

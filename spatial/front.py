@@ -1,6 +1,7 @@
 """The front of a base: the half-space that a trooper faces."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -8,7 +9,7 @@ from meshes.mesh import Floats
 from meshes.units import cos_sin
 from spatial.scene import Body
 
-EDGE = 1e-6
+EDGE: Final = 1e-6
 """What is no farther than this behind the border, in mm, is still in front of it."""
 
 
@@ -51,7 +52,15 @@ class Front:
 
 
 def front(viewer: Body, facing: float) -> Front:
-    """Return a trooper's front, facing so many degrees counter-clockwise from +x."""
+    """Return a trooper's front, facing so many degrees counter-clockwise from +x.
+
+    Examples
+    --------
+    >>> from meshes.solids import Cylinder
+    >>> from spatial.scene import trooper_body
+    >>> front(trooper_body("A", Cylinder(12.5, 40), (30, 20, 0)), 90)
+    Front(x=0.0, y=1.0, offset=20.0)
+    """
     c, s = cos_sin(facing)
     x, y, _ = viewer.pose.at
     return Front(c, s, c * x + s * y)

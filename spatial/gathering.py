@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from meshes.mesh import Floats
+from meshes.mesh import Floats, Ints
 from spatial.atfocus import below_edge, blocking_at_origin, coplanar, through_origin
 from spatial.rays import ON_FACE, TABLE, Blockers
 from spatial.scene import Body, Scene
@@ -25,7 +25,24 @@ def clearance(
 ) -> float:
     """Return how far a clear line stays from all that may stop it, up to `WIDEST` mm.
 
-    Faces through the focus don't count.
+    Parameters
+    ----------
+    scene : Scene
+    focus, end : ndarray of shape (3,)
+        Of the line, mm. Faces through the focus don't count.
+    toward : ndarray of shape (3,)
+        As for `blockers`.
+    models : sequence of Body
+        Troopers whose silhouettes stop lines, too.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> from spatial.scene import Pose, scenery_body
+    >>> crate = scenery_body("crate", box((20, 20, 12)).mesh, Pose((50, 0, 0)))
+    >>> line = np.array([[0, 0, 20], [100, 0, 20.0]])
+    >>> clearance(Scene((crate,)), line[0], line[1], line[0])
+    8.0
     """
     around = np.array([np.minimum(focus, end), np.maximum(focus, end)])
     around += [[-WIDEST], [WIDEST]]
@@ -61,22 +78,63 @@ def blockers(
     Returns
     -------
     Blockers
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> from spatial.scene import Pose, scenery_body
+    >>> crate = scenery_body("crate", box((20, 20, 30)).mesh, Pose((50, 0, 0)))
+    >>> line = np.array([[0, 0, 20], [100, 0, 20.0]])
+    >>> cover = blockers(Scene((crate,)), line[0], line, line[0])
+    >>> owner, t = cover.first(line[1:])
+    >>> cover.names[owner[0]], float(t[0])
+    ('crate', 0.4)
     """
-    around = np.array([np.minimum(box[0], focus), np.maximum(box[1], focus)])
-    around += [[-AROUND], [AROUND]]
+    around = wide(focus, box)
     pieces = [body for body in scene.near(around) if body.blocks]
+    planes = tangents(focus, box)
+    groups = [body.meeting(around, planes) for body in pieces]
+    corners = np.concatenate([*groups, np.empty((0, 3, 3))])
+    counts = [len(group) for group in groups]
+    owner = np.repeat(np.arange(len(pieces), dtype=np.int32), counts)
+    names = tuple(body.name for body in pieces)
+    return stopping(names, owner, corners, focus, box, toward, models, past_edges)
+
+
+def stopping(
+    pieces: tuple[str, ...],
+    owner: Ints,
+    corners: Floats,
+    focus: Floats,
+    box: Floats,
+    toward: Floats,
+    models: Sequence[Body] = (),
+    past_edges: bool = False,
+) -> Blockers:
+    """Return what of some triangles, and of all else, stops lines from a focus into a box.
+
+    Parameters
+    ----------
+    pieces : tuple of str
+        In scene order.
+    owner : ndarray of shape (k,)
+        Whose triangle each is, a place in `pieces`.
+    corners : ndarray of shape (k, 3, 3)
+        mm.
+    focus, box, toward, models, past_edges
+        As for `blockers`.
+    """
+    around = wide(focus, box)
     standing = [
         body
         for body in models
         if (body.box[0] <= around[1]).all() and (around[0] <= body.box[1]).all()
     ]
-    names = (*(body.name for body in (*pieces, *standing)), TABLE)
-    planes = _tangents(focus, box)
-    groups = [body.meeting(around, planes) for body in pieces]
-    corners = np.concatenate([*groups, np.empty((0, 3, 3))]) - focus
-    counts = [len(group) for group in groups]
-    owner = np.repeat(np.arange(len(pieces), dtype=np.int32), counts)
-    through, planes, edged, edge_planes = blocking_at_origin(corners, past_edges)
+    names = (*pieces, *(body.name for body in standing), TABLE)
+    corners = corners - focus
+    held = through_origin(corners)[0]
+    through, planes, edged, edge_planes = blocking_at_origin(corners[held], past_edges)
+    through, edged = held[through], held[edged]
     sides = planes @ (toward - focus)
     facing = np.abs(sides) > ON_FACE
     halves = (planes * np.sign(sides)[:, None])[facing]
@@ -85,7 +143,7 @@ def blockers(
         halves = np.concatenate([halves, [[0.0, 0.0, 1.0]]])
         half_owner = np.append(half_owner, len(names) - 1).astype(np.int32)
     keep = ~coplanar(corners, planes)
-    keep[through_origin(corners)[0]] = False
+    keep[held] = False
     places = np.arange(len(pieces), len(names) - 1, dtype=np.int32)
     rounds = np.array([_upright(body, focus) for body in standing]).reshape(-1, 5)
     kept, kept_owner = corners[keep], owner[keep]
@@ -97,6 +155,13 @@ def blockers(
             kept_owner = np.append(kept_owner, np.full(len(stops), owner[face]))
     kept_owner = kept_owner.astype(np.int32)
     return Blockers(focus, names, kept_owner, kept, halves, half_owner, True, rounds, places)
+
+
+def wide(focus: Floats, box: Floats) -> Floats:
+    """Return an AABB round lines from a focus into a box, and a little more, shape (2, 3)."""
+    around = np.array([np.minimum(box[0], focus), np.maximum(box[1], focus)])
+    around += [[-AROUND], [AROUND]]
+    return around
 
 
 def _before(focus: Floats, box: Floats) -> float:
@@ -111,8 +176,8 @@ def _upright(body: Body, focus: Floats) -> list[float]:
     return [x, y, body.cylinder.radius, z, z + body.cylinder.height]
 
 
-def _tangents(focus: Floats, box: Floats) -> Floats:
-    """Upright planes through a focus on both sides of a box, shape (p, 4)."""
+def tangents(focus: Floats, box: Floats) -> Floats:
+    """Return upright planes through a focus on both sides of a box, shape (p, 4)."""
     low, high = box[:, :2] - focus[:2]
     # Within the box every way leads somewhere.
     if (low <= AROUND).all() and (high >= -AROUND).all():

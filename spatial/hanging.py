@@ -1,15 +1,14 @@
 """Pieces of scenery that nothing carries, and pieces sunk in the table."""
 
-import math
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from meshes.solids import Point
+from meshes.solids import Point, point_of
 from spatial.facing import facing
 from spatial.overlaps import Overlap
-from spatial.resting import balance, contact_rise
+from spatial.resting import balance, fall
 from spatial.scene import Body, Scene
 from spatial.support import RIM
 
@@ -56,7 +55,7 @@ def hanging(scene: Scene, overlapping: tuple[Overlap, ...]) -> tuple[Hanging, ..
     (Hanging(piece='crate', drop=5.0, onto=None, at=(0.0, 0.0, 5.0)),)
     """
     touching = {name for one in overlapping for name in one.pieces}
-    pieces = [body for body in scene.bodies if body.role == "scenery"]
+    pieces = scene.scenery
     found = []
     for body in pieces:
         if body.box[0, 2] <= RIM or body.name in touching:
@@ -69,18 +68,18 @@ def hanging(scene: Scene, overlapping: tuple[Overlap, ...]) -> tuple[Hanging, ..
     return tuple(found)
 
 
-def _above(body: Body, pieces: list[Body]) -> Hanging:
+def _above(body: Body, pieces: tuple[Body, ...]) -> Hanging:
     drop, onto = float(body.box[0, 2]), None
     for other in pieces:
         apart = (body.box[0, :2] > other.box[1, :2]) | (body.box[1, :2] < other.box[0, :2])
         if other is body or apart.any():
             continue
         if len(body.mesh.faces) * len(other.mesh.faces) > _MOST_PAIRS:
-            fall = float(body.box[0, 2] - other.box[1, 2])
+            down = float(body.box[0, 2] - other.box[1, 2])
         else:
-            fall = -contact_rise(body, other, ceiling=float(body.box[0, 2]))
-        if math.isfinite(fall) and 0 <= fall < drop:
-            drop, onto = fall, other.name
+            down = fall(body, other)
+        if 0 <= down < drop:
+            drop, onto = down, other.name
     x, y = body.box[:, :2].mean(axis=0).tolist()
     return Hanging(body.name, drop, onto, (x, y, float(body.box[0, 2])))
 
@@ -106,17 +105,29 @@ class Misplaced:
 
 
 def sunk(scene: Scene) -> tuple[Misplaced, ...]:
-    """Return the pieces that reach below the table's top, and how deep."""
+    """Return the pieces of scenery that reach below the table's top, in scene order.
+
+    Returns
+    -------
+    tuple of Misplaced
+        How deep, and where they are lowest.
+
+    Examples
+    --------
+    >>> from meshes.kit import ramp
+    >>> from spatial.scene import Pose, scenery_body
+    >>> slope = scenery_body("ramp", ramp((40, 30, 20)).mesh, Pose((0, 0, 4), tilt=-30))
+    >>> [found] = sunk(Scene((slope,)))
+    >>> round(found.mm, 9), round(found.at[0], 6), found.wholly
+    (6.0, 17.320508, False)
+    """
     found = []
-    for body in scene.bodies:
-        if body.role == "scenery" and body.box[0, 2] < -RIM:
-            x, y, z = (
-                body.mesh.vertices[body.mesh.faces]
-                .reshape(-1, 3)[body.mesh.triangles.reshape(-1, 3)[:, 2].argmin()]
-                .tolist()
-            )
+    for body in scene.scenery:
+        if body.box[0, 2] < -RIM:
+            corners = body.mesh.triangles.reshape(-1, 3)
+            lowest = point_of(corners[corners[:, 2].argmin()])
             wholly = bool(body.box[1, 2] <= 0)
-            found.append(Misplaced(body.name, -float(body.box[0, 2]), (x, y, z), wholly))
+            found.append(Misplaced(body.name, -float(body.box[0, 2]), lowest, wholly))
     return tuple(found)
 
 
@@ -144,6 +155,6 @@ def beyond(scene: Scene) -> tuple[Misplaced, ...]:
         at = body.box[:, :2].mean(axis=0)
         at[axis] = body.box[side, axis]
         wholly = bool((high <= 0).any() or (low >= size).any())
-        place = (float(at[0]), float(at[1]), float(body.box[0, 2]))
+        place = point_of(np.append(at, body.box[0, 2]))
         found.append(Misplaced(body.name, float(over[side, axis]), place, wholly))
     return tuple(found)

@@ -7,9 +7,7 @@ import numpy as np
 from meshes.solids import Point
 from spatial.cutting import cut_above
 from spatial.scene import Scene
-from spatial.support import RIM, highest
-
-_FAR = 1e9
+from spatial.support import RIM, highest, reach_of
 
 
 def headroom(scene: Scene, at: Point, radius: float) -> float:
@@ -38,8 +36,8 @@ def headroom(scene: Scene, at: Point, radius: float) -> float:
     (45.0, inf)
     """
     x, y, z = at
-    reach = radius - RIM if radius > RIM else radius
-    box = np.array([[x - reach, y - reach, z + RIM], [x + reach, y + reach, _FAR]])
+    reach = reach_of(radius)
+    box = np.array([[x - reach, y - reach, z + RIM], [x + reach, y + reach, np.inf]])
     lowest = math.inf
     for body in scene.near(box):
         if body.role != "scenery":

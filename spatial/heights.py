@@ -6,9 +6,9 @@ import numpy as np
 
 from meshes.mesh import Floats
 from meshes.solids import Point
-from spatial.inside import winding
+from meshes.winding import encloses
 from spatial.rays import GRAZE
-from spatial.scene import Body, Scene
+from spatial.scene import Scene
 
 STEP: Final = 0.05
 """A surface no more than this many mm above a point is under it."""
@@ -58,14 +58,10 @@ def surface_under(scene: Scene, point: Point) -> float:
     return max([h for h in heights if h <= z + STEP], default=0.0)
 
 
-def _scenery(scene: Scene) -> list[Body]:
-    return [body for body in scene.bodies if body.role == "scenery"]
-
-
 def _in_solid(scene: Scene, point: Point) -> bool:
     at = np.array(point)
-    around = [b for b in _scenery(scene) if (b.box[0] <= at).all() and (at <= b.box[1]).all()]
-    return any(abs(winding(body.mesh.triangles, at)) > 0.5 for body in around)
+    around = [b for b in scene.scenery if (b.box[0] <= at).all() and (at <= b.box[1]).all()]
+    return any(encloses(body.mesh.triangles, at) for body in around)
 
 
 def _heights(scene: Scene, at: tuple[float, float]) -> list[float]:
@@ -73,7 +69,7 @@ def _heights(scene: Scene, at: tuple[float, float]) -> list[float]:
     low, high = np.array([*at, -np.inf]), np.array([*at, np.inf])
     line = np.array([low - GRAZE, high + GRAZE])
     found: list[float] = []
-    for piece in _scenery(scene):
+    for piece in scene.scenery:
         found += _over_origin(piece.meeting(line) - [*at, 0.0])
     return found
 

@@ -1,6 +1,5 @@
 """How wide a gap an open rim of a mesh leaves, and what spans it."""
 
-import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +10,9 @@ from meshes.mesh import Floats
 from meshes.solids import Point, point_of
 from meshes.topology import Numbers
 from spatial.cracks import crack
+from spatial.frames import square_to
 from spatial.nearest import nearest_on
+from spatial.openings import middle
 from spatial.polygons import Polygons
 from spatial.scene import Body, Scene
 from spatial.seams import NARROWEST, covering, seam
@@ -98,8 +99,8 @@ def holes(
 def _hole(scene: Scene, body: Body, found: Health, rim: Numbers, table: bool) -> Hole | None:
     ring = body.mesh.vertices[rim]
     frame, spread = _frame(ring)
-    middle = ring.mean(axis=0)
-    flat = (ring - middle) @ frame
+    centre = ring.mean(axis=0)
+    flat = (ring - centre) @ frame
     if spread > _FLUSH:
         narrow = crack(body, ring)
         if narrow is not None:
@@ -107,10 +108,10 @@ def _hole(scene: Scene, body: Body, found: Health, rim: Numbers, table: bool) ->
             return Hole(body.name, width, point_of(at), spanned(ring, flat[:, :2], False), True)
     area = Polygons([flat[:, :2]])
     if not area.empty and spread <= _ROUGH:
-        area = area - _covered(scene, body, middle, frame, flat, spread)
+        area = area - _covered(scene, body, centre, frame, flat, spread)
     if area.empty:
         return None
-    spot, radius = _widest(area)
+    spot, radius = middle(area, _EXACT)
     width = 2 * radius
     if width < NARROWEST:
         return None
@@ -118,7 +119,7 @@ def _hole(scene: Scene, body: Body, found: Health, rim: Numbers, table: bool) ->
     if along is not None:
         return Hole(body.name, along.width, point_of(along.at), along.membrane, along.closable)
     membrane = spanned(ring, flat[:, :2], spread <= _FLUSH)
-    distances, spots = nearest_on(membrane, middle + frame[:, :2] @ spot)
+    distances, spots = nearest_on(membrane, centre + frame[:, :2] @ spot)
     return Hole(body.name, width, point_of(spots[distances.argmin()]), membrane, True)
 
 
@@ -127,51 +128,31 @@ def _frame(ring: Floats) -> tuple[Floats, float]:
 
     Source: the normal of a polygon in space, Newell.
     """
-    middle = ring - ring.mean(axis=0)
-    normal = np.cross(middle, np.roll(middle, -1, axis=0)).sum(axis=0)
+    around = ring - ring.mean(axis=0)
+    normal = np.cross(around, np.roll(around, -1, axis=0)).sum(axis=0)
     size = float(np.linalg.norm(normal))
     if size < 1e-12:
         # It folds back on itself: any plane along it does.
-        normal = np.linalg.svd(middle)[2][2]
+        normal = np.linalg.svd(around)[2][2]
         size = 1.0
     normal = normal / size
-    aside = np.eye(3)[np.abs(normal).argmin()]
-    across = np.cross(normal, aside)
-    across /= np.linalg.norm(across)
-    frame = np.column_stack([across, np.cross(normal, across), normal])
-    return frame, float(np.abs(middle @ normal).max())
+    frame = np.column_stack([*square_to(normal), normal])
+    return frame, float(np.abs(around @ normal).max())
 
 
 def _covered(
-    scene: Scene, body: Body, middle: Floats, frame: Floats, flat: Floats, spread: float
+    scene: Scene, body: Body, centre: Floats, frame: Floats, flat: Floats, spread: float
 ) -> Polygons:
     """What faces in the rim's plane cover of it: a sheet's rim is its outline."""
     reach = spread + _FLUSH
-    ring = flat @ frame.T + middle
+    ring = flat @ frame.T + centre
     box = np.array([ring.min(axis=0) - reach, ring.max(axis=0) + reach])
     faces = [body.meeting(box)]
     faces += [one.meeting(box) for one in covering(scene, body, box)]
-    seen = (np.concatenate(faces) - middle) @ frame
+    seen = (np.concatenate(faces) - centre) @ frame
     normal = np.cross(seen[:, 1] - seen[:, 0], seen[:, 2] - seen[:, 0])
     size = np.linalg.norm(normal, axis=1)
     seen = seen[
         (np.abs(seen[:, :, 2]) <= reach).all(axis=1) & (np.abs(normal[:, 2]) > 1e-9 * size)
     ][:, :, :2]
     return Polygons.union([Polygons([face]) for face in seen])
-
-
-def _widest(area: Polygons) -> tuple[Floats, float]:
-    """The middle of the largest disc within an area, and its radius."""
-    corners = np.concatenate(area.rings())
-    low, high = 0.0, float(min(np.ptp(corners, axis=0).min() / 2, math.sqrt(area.area / math.pi)))
-    high += _EXACT
-    last = area
-    while high - low > _EXACT:
-        half = (low + high) / 2
-        smaller = area.shrunk(half)
-        if smaller.empty:
-            high = half
-        else:
-            low, last = half, smaller
-    ring = max(last.parts() or [last], key=lambda part: part.area).rings()[0]
-    return ring.mean(axis=0), (low + high) / 2

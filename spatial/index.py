@@ -4,10 +4,15 @@ The only module that imports rtree. The tree holds bodies, not triangles: a
 table has hundreds of bodies, and a million triangles.
 """
 
+from typing import Final
+
 import numpy as np
 from rtree import index as rtree_index
 
 from meshes.mesh import Floats, Ints
+
+_FAR: Final = 1e9
+"""The tree takes no infinite numbers; nothing on a table is so far off, mm."""
 
 
 class Index:
@@ -37,7 +42,14 @@ class Index:
         self._tree = rtree_index.Index(rows, properties=properties)
 
     def meeting(self, box: Floats) -> Ints:
-        """Return the numbers of the AABBs that meet `box`, rising; touching counts."""
-        found = self._tree.intersection(np.asarray(box, dtype=np.float64).ravel().tolist())
+        """Return the numbers of the AABBs that meet `box`, rising; touching counts.
+
+        Parameters
+        ----------
+        box : ndarray of shape (2, 3)
+            mm; it may be without end.
+        """
+        ends = np.clip(np.asarray(box, dtype=np.float64), -_FAR, _FAR)
+        found = self._tree.intersection(ends.ravel().tolist())
         # The tree answers in an order of its own; ours is the scene's.
         return np.array(sorted(found), dtype=np.int32)

@@ -6,6 +6,7 @@ import numpy as np
 
 from meshes.mesh import Floats
 from meshes.solids import Point
+from meshes.winding import encloses
 from spatial.atfocus import through_origin
 from spatial.gathering import blockers
 from spatial.rays import ON_FACE, TABLE
@@ -15,47 +16,84 @@ SUNK: Final = 0.05
 """How deep in scenery a point may lie, in mm, and still be put on top of it."""
 
 
-def winding(triangles: Floats, point: Floats) -> float:
-    """Return how often triangles wind round a point: 1 inside a closed solid.
+def holds(body: Body, at: Floats) -> bool:
+    """Return whether a piece holds a point, by winding number.
 
-    Source: the solid angle of a triangle, Van Oosterom and Strackee (1983).
+    A crate without a lid holds nothing that has no face straight above.
+
+    Parameters
+    ----------
+    body : Body
+        Scenery.
+    at : ndarray of shape (3,)
+        mm.
 
     Examples
     --------
-    >>> from meshes.solids import Cylinder
-    >>> post = Cylinder(10, 40).mesh().triangles
-    >>> round(winding(post, np.array([0, 0, 20.0])), 9)
-    1.0
+    >>> from meshes.kit import box
+    >>> from spatial.scene import Pose, scenery_body
+    >>> crate = scenery_body("crate", box((60, 60, 30)).mesh, Pose((0, 0, 0)))
+    >>> holds(crate, np.array([0, 0, 29.0])), holds(crate, np.array([0, 0, 31.0]))
+    (True, False)
     """
-    a, b, c = (triangles[:, i] - point for i in range(3))
-    la, lb, lc = (np.linalg.norm(side, axis=1) for side in (a, b, c))
-    over = np.einsum("ij,ij->i", a, np.cross(b, c))
-    ab, bc, ca = (np.einsum("ij,ij->i", p, q) for p, q in ((a, b), (b, c), (c, a)))
-    under = la * lb * lc + ab * lc + bc * la + ca * lb
-    return float(2 * np.arctan2(over, under).sum() / (4 * np.pi))
+    if not ((body.box[0] < at) & (at < body.box[1])).all():
+        return False
+    above = np.array([at, [at[0], at[1], body.box[1, 2]]])
+    return len(body.meeting(above)) > 0 and encloses(body.mesh.triangles, at)
 
 
 def holding(scene: Scene, point: Point) -> tuple[str, ...]:
     """Return the blocking pieces that a point lies inside of, by winding number.
 
-    A point on a face lies on the piece, not inside it.
+    Parameters
+    ----------
+    scene : Scene
+        The table's top is one of its pieces.
+    point : tuple of 3 floats
+        mm; on a face it lies on the piece, not inside it.
+
+    Returns
+    -------
+    tuple of str
+        In scene order, the table first.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> from spatial.scene import Pose, scenery_body
+    >>> scene = Scene((scenery_body("crate", box((60, 60, 30)).mesh, Pose((0, 0, 0))),))
+    >>> holding(scene, (0, 0, 29)), holding(scene, (0, 0, 30)), holding(scene, (0, 0, -1))
+    (('crate',), (), ('the table',))
     """
     at = np.array(point)
     names = [TABLE] if at[2] < -ON_FACE else []
     for body in scene.near(np.array([at, at])):
-        if (
-            body.blocks
-            and not _on_surface(body, at)
-            and abs(winding(body.mesh.triangles, at)) > 0.5
-        ):
+        if body.blocks and not _on_surface(body, at) and encloses(body.mesh.triangles, at):
             names.append(body.name)
     return tuple(names)
 
 
 def lifted(scene: Scene, point: Point) -> float | None:
-    """Return the height to which a point sunk in scenery is lifted, mm.
+    """Return the height to which a point sunk in scenery is lifted.
 
-    None where it isn't sunk, or is sunk more than `SUNK` mm: then it is inside.
+    Parameters
+    ----------
+    scene : Scene
+    point : tuple of 3 floats
+        mm.
+
+    Returns
+    -------
+    float or None
+        mm; None where it isn't sunk, or is sunk more than `SUNK` mm: then it is inside.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> from spatial.scene import Pose, scenery_body
+    >>> scene = Scene((scenery_body("crate", box((60, 60, 30)).mesh, Pose((0, 0, 0))),))
+    >>> round(lifted(scene, (0, 0, 29.96)), 9), lifted(scene, (0, 0, 29)), lifted(scene, (0, 0, 31))
+    (30.0, None, None)
     """
     if not holding(scene, point):
         return None

@@ -67,7 +67,7 @@ def leaks(scene: Scene, line: Line, widest: float = WIDEST) -> tuple[Leak, ...]:
     """
     start, end = np.array(line.start), np.array(line.end)
     box = np.array([np.minimum(start, end) - _BESIDE, np.maximum(start, end) + _BESIDE])
-    scenery = tuple(body for body in scene.bodies if body.role == "scenery")
+    scenery = scene.scenery
     found = []
     for body in scene.near(box):
         if body.role != "scenery" or not body.blocks:

@@ -1,5 +1,6 @@
 """Openings between shadows: their middle, their width, and whether they count."""
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -7,10 +8,11 @@ import numpy as np
 
 from meshes.mesh import Floats
 from spatial.chart import Chart
+from spatial.frames import square_to
 from spatial.polygons import Polygons
 from spatial.rays import Blockers
 from spatial.region import Region
-from spatial.shadows import nearer_polygons
+from spatial.shadows import nearer_polygons, only_nearer
 
 ROOM: Final = 0.0005
 """What a line keeps clear of everything it passes, mm: half the narrowest opening
@@ -43,8 +45,22 @@ class Opening:
         return self.clearance if self.width is None else min(self.clearance, self.width / 2)
 
 
-def middle(area: Polygons) -> tuple[Floats, float]:
+def middle(area: Polygons, within: float = 0.0) -> tuple[Floats, float]:
     """Return the spot of an area farthest from its border, and how far it is.
+
+    Parameters
+    ----------
+    area : Polygons
+        Not empty.
+    within : float
+        To how much the distance is found, in its own units; by default to about a
+        thousandth of it.
+
+    Returns
+    -------
+    spot : ndarray of shape (2,)
+    radius : float
+        Of the largest disc about it, or a little less.
 
     Examples
     --------
@@ -55,7 +71,8 @@ def middle(area: Polygons) -> tuple[Floats, float]:
     """
     low, high = 0.0, 2 * float(np.sqrt(area.area / np.pi)) + 1e-300
     last = area
-    for _ in range(_STEPS):
+    steps = math.ceil(math.log2(high / within)) if high > within > 0 else _STEPS
+    for _ in range(steps):
         half = (low + high) / 2
         smaller = area.shrunk(half)
         if smaller.empty:
@@ -116,7 +133,17 @@ class FreeLine:
 
 
 def free_line(cover: Blockers, end: Floats, beyond: float) -> FreeLine:
-    """Return a clear line, and whether it stays clear for so many mm beyond its end."""
+    """Return a clear line, and whether it stays clear for so many mm beyond its end.
+
+    Examples
+    --------
+    >>> from spatial.gathering import blockers
+    >>> from spatial.scene import Scene
+    >>> box = np.array([[0, 0, 10], [50, 0, 10.0]])
+    >>> cover = blockers(Scene(()), box[0], box, box[0])
+    >>> free_line(cover, box[1], 25.0).free
+    1.5
+    """
     way = end - cover.focus
     far = 1.0 + beyond / float(np.linalg.norm(way))
     longer = cover.focus + way * far
@@ -125,19 +152,26 @@ def free_line(cover: Blockers, end: Floats, beyond: float) -> FreeLine:
 
 
 def rim(region: Region, end: Floats) -> bool:
-    """Return whether lines half an opening aside of a line reach the region too."""
+    """Return whether lines half an opening aside of a line reach the region too.
+
+    Examples
+    --------
+    >>> from meshes.solids import Cylinder
+    >>> from spatial.region import region
+    >>> from spatial.scene import trooper_body
+    >>> seen = region(trooper_body("1", Cylinder(12.5, 40), (100, 0, 0)), None, (0, 0, 20))
+    >>> rim(seen, np.array([87.5, 0, 39])), rim(seen, np.array([87.5, 0, 39.9999]))
+    (True, False)
+    """
     line = end - region.focus
-    aside = np.eye(3)[np.abs(line).argmin()]
-    across = np.cross(line, aside)
-    across /= np.linalg.norm(across)
-    up = np.cross(line, across) / np.linalg.norm(line)
+    across, up = square_to(line)
     angles = np.arange(8) * np.pi / 4
     ring = np.cos(angles)[:, None] * across + np.sin(angles)[:, None] * up
     return bool(region.holds(line + ring * ROOM).all())
 
 
 def local_opening(
-    cover: Blockers, region: Region, view: Chart, part: Polygons, least: float
+    cover: Blockers, region: Region, view: Chart, part: Polygons, least: float, hold: Polygons
 ) -> tuple[Floats, float] | None:
     """Return a spot where blockers leave a narrow part of the chart open, or None.
 
@@ -145,6 +179,10 @@ def local_opening(
     the part is widened by half an opening as it is at its own distance; what is
     still left is open. The part has been narrowed by `least`, so its borders are
     no farther off than that.
+
+    Between a shadow and the rim of the outline, which lies within `hold`, an opening must
+    be as wide at the distance of what throws the shadow: where all that is near the part
+    does so at some distance, half of that is taken from the rim, too.
     """
     corners = np.concatenate(part.rings())
     reach = 2 * least
@@ -154,4 +192,7 @@ def local_opening(
         reach = max([reach, *(ROOM / float(depth.min()) for _, depth in pieces)])
     widened = [Polygons([flat]).shrunk(-ROOM / float(depth.max())) for flat, depth in pieces]
     left = part - Polygons.union(widened)
+    farthest = max((float(depth.max()) for _, depth in pieces), default=0.0)
+    if farthest > 0 and only_nearer(cover, region, view, window):
+        left = left & hold.shrunk(ROOM / farthest)
     return None if left.empty else middle(left)

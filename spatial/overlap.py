@@ -94,21 +94,22 @@ def overlapping(scene: Scene, silhouette: Body, slack: float = 0.05) -> tuple[st
     silhouette : Body
     slack : float
         Faces no deeper than this in it don't count, mm.
+
+    Examples
+    --------
+    >>> from meshes.kit import wall
+    >>> from meshes.solids import Cylinder
+    >>> from spatial.scene import Pose, scenery_body, trooper_body
+    >>> fence = scenery_body("fence", wall((80, 6, 30)).mesh, Pose((15.4, 0, 0), 90))
+    >>> [overlapping(Scene((fence,)), trooper_body("A", Cylinder(12.5, 40), (x, 0, 0)))
+    ...  for x in (0, -0.1)]
+    [('fence',), ()]
     """
     solid, at = silhouette.cylinder, silhouette.pose.at
     if solid.radius <= slack or solid.height <= 2 * slack:
         return ()
     radius, low, high = solid.radius - slack, at[2] + slack, at[2] + solid.height - slack
-    axis = np.array(at[:2])
-    box = np.array([[*(axis - radius), low], [*(axis + radius), high]])
-    found = []
-    for body in scene.near(box):
-        if body.role != "scenery":
-            continue
-        points = (common_point(face, axis, radius, low, high) for face in body.meeting(box))
-        if any(point is not None for point in points):
-            found.append(body.name)
-    return tuple(found)
+    return _entering(scene, np.array(at[:2]), radius, low, high)
 
 
 def touched(scene: Scene, silhouette: Body, slack: float = 0.05) -> tuple[str, ...]:
@@ -131,14 +132,20 @@ def touched(scene: Scene, silhouette: Body, slack: float = 0.05) -> tuple[str, .
     ('fence',)
     """
     solid, at = silhouette.cylinder, silhouette.pose.at
-    axis, radius = np.array(at[:2]), solid.radius + slack
-    low, high = at[2] - slack, at[2] + solid.height + slack
+    radius, low, high = solid.radius + slack, at[2] - slack, at[2] + solid.height + slack
+    return _entering(scene, np.array(at[:2]), radius, low, high)
+
+
+def _entering(
+    scene: Scene, axis: Floats, radius: float, low: float, high: float
+) -> tuple[str, ...]:
+    """The scenery whose faces go through an upright cylinder, in scene order."""
     box = np.array([[*(axis - radius), low], [*(axis + radius), high]])
-    return tuple(
-        body.name
-        for body in scene.near(box)
-        if body.role == "scenery"
-        and any(
-            common_point(face, axis, radius, low, high) is not None for face in body.meeting(box)
-        )
-    )
+    found = []
+    for body in scene.near(box):
+        if body.role != "scenery":
+            continue
+        points = (common_point(face, axis, radius, low, high) for face in body.meeting(box))
+        if any(point is not None for point in points):
+            found.append(body.name)
+    return tuple(found)

@@ -9,8 +9,8 @@ import numpy as np
 from meshes.booleans import hull
 from meshes.common import common_parts
 from meshes.mesh import Floats
-from meshes.solids import Point
-from spatial.inside import winding
+from meshes.solids import Point, point_of
+from meshes.winding import encloses
 from spatial.nearest import nearest_on
 from spatial.scene import Body, Scene
 from spatial.support import RIM
@@ -86,11 +86,11 @@ def _overlap(one: Body, other: Body, deeper: float) -> Overlap | None:
         found = [(_thickness(part), (part.min(axis=0) + part.max(axis=0)) / 2) for part in parts]
     if not found:
         return None
-    depth, at = max(found, key=lambda one: one[0])
+    # Of several as deep the one with the lowest place, whatever the order of faces.
+    depth, at = max(found, key=lambda one: (round(one[0], 6), *(-one[1].round(6)).tolist()))
     if depth <= deeper:
         return None
-    x, y, z = at.tolist()
-    return Overlap((one.name, other.name), depth, (x, y, z), exact)
+    return Overlap((one.name, other.name), depth, point_of(at), exact)
 
 
 def _thickness(corners: Floats) -> float:
@@ -125,5 +125,5 @@ def _samples(one: Body, other: Body, box: Floats) -> Iterator[tuple[float, Float
     )  # fmt: skip
     points = np.unique(points[((points >= box[0]) & (points <= box[1])).all(axis=1)], axis=0)
     for point in points[:: max(1, len(points) // _MOST_SAMPLES)]:
-        if abs(winding(other.mesh.triangles, point)) > 0.5:
+        if encloses(other.mesh.triangles, point):
             yield float(nearest_on(other.mesh.triangles, point)[0].min()), point

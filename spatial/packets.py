@@ -8,7 +8,8 @@ from typing import Any, Final
 import numpy as np
 
 from meshes.mesh import Ints
-from spatial.compiled import HALF, NEVER, NOTHING, ONE, WIDTH, helper
+from spatial.blocks import WIDTH
+from spatial.compiled import HALF, NEVER, NOTHING, ONE, helper
 
 _PART: Final = np.float32(0.5)
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from meshes.mesh import Floats
+from spatial.frames import square_to
 
 
 def passing(corners: Floats, line: Floats) -> float:
@@ -31,10 +32,7 @@ def passing(corners: Floats, line: Floats) -> float:
     """
     length = float(np.linalg.norm(line))
     along = line / length
-    aside = np.eye(3)[np.abs(along).argmin()]
-    across = np.cross(along, aside)
-    across /= np.linalg.norm(across)
-    seen = corners @ np.column_stack([along, across, np.cross(along, across)])
+    seen = corners @ np.column_stack([along, *square_to(along)])
     seen = np.take_along_axis(seen, seen[:, :, :1].argsort(axis=1), axis=1)
     low, middle, high = seen[:, 0], seen[:, 1], seen[:, 2]
     parts = [_clipped(p, q, length) for p, q in ((low, middle), (middle, high), (low, high))]

@@ -8,7 +8,7 @@ import numpy as np
 
 from meshes.mesh import Floats
 from spatial.contact import contact
-from spatial.inside import winding
+from spatial.inside import holds
 from spatial.overlap import common_point
 from spatial.scene import Body, Scene
 from spatial.support import RIM, is_carried, resting_height
@@ -116,7 +116,7 @@ def is_foot_inside(scene: Scene, silhouette: Body) -> bool:
     x, y, z = silhouette.pose.at
     at = np.array([x, y, z + 2 * RIM])
     pieces = [body for body in scene.near(silhouette.box) if body.role == "scenery"]
-    return any(_has_inside(body, at) for body in pieces)
+    return any(holds(body, at) for body in pieces)
 
 
 def free_place(scene: Scene, silhouette: Body) -> Way | None:
@@ -189,15 +189,7 @@ def _inward(mm: float) -> Floats:
 def _holds(body: Body, silhouette: Body) -> bool:
     """Whether the middle of a silhouette lies in a piece, by winding number."""
     x, y, z = silhouette.pose.at
-    return _has_inside(body, np.array([x, y, z + silhouette.cylinder.height / 2]))
-
-
-def _has_inside(body: Body, at: Floats) -> bool:
-    """Whether a point lies in a piece, by winding number."""
-    if not ((body.box[0] < at) & (at < body.box[1])).all():
-        return False
-    above = np.array([at, [at[0], at[1], body.box[1, 2]]])
-    return len(body.meeting(above)) > 0 and abs(winding(body.mesh.triangles, at)) > 0.5
+    return holds(body, np.array([x, y, z + silhouette.cylinder.height / 2]))
 
 
 def _is_free(scene: Scene, silhouette: Body) -> bool:
@@ -246,7 +238,7 @@ def _upward(scene: Scene, silhouette: Body) -> Way | None:
     """The least height at which it stands on something and is free."""
     x, y, z = silhouette.pose.at
     radius = silhouette.cylinder.radius
-    box = np.array([[x - radius, y - radius, z], [x + radius, y + radius, 1e9]])
+    box = np.array([[x - radius, y - radius, z], [x + radius, y + radius, np.inf]])
     pieces = tuple(body for body in scene.near(box) if body.role == "scenery")
     # It comes to stand where a face ends, or where a slope does under it.
     ends = {end for body in pieces for end in body.meeting(box)[:, :, 2].max(axis=1).tolist()}

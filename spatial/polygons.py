@@ -42,8 +42,23 @@ class Polygons:
     __slots__ = ("_cross",)
 
     def __init__(self, outlines: Iterable[Floats] = ()) -> None:
-        rings = [_oriented(outline) for outline in outlines]
-        self._cross = manifold3d.CrossSection(rings, manifold3d.FillRule.Positive)
+        self._cross = _crossed([counter_clockwise(outline) for outline in outlines])
+
+    @classmethod
+    def wound(cls, rings: Sequence[Floats]) -> Self:
+        """Return what rings wind round counter-clockwise, all together, once or more.
+
+        Parameters
+        ----------
+        rings : sequence of ndarray of shape (n, 2)
+            Counter-clockwise round an area, clockwise round a hole in one.
+        """
+        return cls._of(_crossed(rings))
+
+    @classmethod
+    def alternating(cls, rings: Sequence[Floats]) -> Self:
+        """Return what an odd number of rings, each of shape (n, 2), wind round."""
+        return cls._of(_crossed(rings, manifold3d.FillRule.EvenOdd))
 
     @classmethod
     def _of(cls, cross: Any) -> Self:
@@ -102,11 +117,16 @@ class Polygons:
         return [np.array(ring, dtype=np.float64) / SCALE for ring in self._cross.to_polygons()]
 
 
-def _oriented(outline: Floats) -> Floats:
-    """The outline counter-clockwise, in the library's units."""
-    if not np.isfinite(outline).all():
-        raise ValueError("a polygon has a coordinate that isn't finite")
+def counter_clockwise(outline: Floats) -> Floats:
+    """Return a simple polygon's outline, shape (n, 2), turned counter-clockwise."""
     x, y = outline[:, 0], outline[:, 1]
     twice = float(x[:-1] @ y[1:] - x[1:] @ y[:-1] + x[-1] * y[0] - x[0] * y[-1])
-    ring: Floats = outline * SCALE
-    return ring if twice >= 0 else ring[::-1]
+    return outline if twice >= 0 else outline[::-1]
+
+
+def _crossed(rings: Sequence[Floats], rule: Any = manifold3d.FillRule.Positive) -> Any:
+    """What rings wind round, by default counter-clockwise, in the library's units."""
+    if rings and not np.isfinite(np.concatenate(rings)).all():
+        raise ValueError("a polygon has a coordinate that isn't finite")
+    scaled = [ring * SCALE for ring in rings]
+    return manifold3d.CrossSection(scaled, rule)

@@ -17,11 +17,14 @@ from spatial.outcome import Outcome
 from spatial.polygons import Polygons
 from spatial.rays import Blockers
 from spatial.region import Region
-from spatial.shadows import shadows
+from spatial.shadows import shade, shadows
 from spatial.tracing import OutlineError, Trace
 
 SLACKS: Final = (0.05, 0.005, 0.0003)
 """How far the outer outline may lie outside the true one, in mm, round by round."""
+
+_FINEST: Final = 0.00002
+"""The same, where nothing is decided otherwise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,8 +73,8 @@ def hidden(cover: Blockers, region: Region) -> bool:
     around = view.project(corners)
     hold = Polygons.hull(around)
     least = ROOM / (float(depths.max()) * 1.01)
-    dark = shadows(cover, region, view, around, cuts=False)
-    return (hold - Polygons.union(list(dark.values()))).shrunk(least).empty
+    left = hold - shade(cover, region, view, around)
+    return left.empty or left.shrunk(least).empty
 
 
 def prove(cover: Blockers, region: Region, near: Floats) -> Proof:
@@ -111,7 +114,14 @@ def prove(cover: Blockers, region: Region, near: Floats) -> Proof:
             if proof.outcome is not Outcome.UNDECIDED:
                 return proof
     assert proof is not None
-    return _narrow(cover, region, view, proof)
+    proof = _narrow(cover, region, view, proof)
+    if proof.outcome is Outcome.UNDECIDED:
+        # An opening about as wide as one must be, along the rim: that rim closer still.
+        trace.refine(_FINEST / depth)
+        proof = _attempt(cover, region, view, trace, least, True)
+        if proof.outcome is Outcome.UNDECIDED:
+            proof = _narrow(cover, region, view, proof)
+    return proof
 
 
 def _attempt(
@@ -138,7 +148,7 @@ def _narrow(cover: Blockers, region: Region, view: Chart, proof: Proof) -> Proof
     left = (proof.outline - dark).shrunk(proof.least)
     closed = True
     for part in left.parts():
-        spot = local_opening(cover, region, view, part, proof.least)
+        spot = local_opening(cover, region, view, part, proof.least, proof.outline)
         if spot is None:
             continue
         closed = False

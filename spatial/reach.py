@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Floats
-from meshes.solids import Point
+from meshes.solids import Point, point_of
 from spatial.chart import chart
 from spatial.evidence import Line, Sight, Witness, certificate
 from spatial.gathering import WIDEST
@@ -49,8 +49,7 @@ def reach(
     room : callable
         From the end of a clear line to how far the line stays from all cover, mm.
     """
-    x, y, z = seen.focus.tolist()
-    focus = (x, y, z)
+    focus = point_of(seen.focus)
     if opening > 0 and proof.outcome is not Outcome.NO:
         try:
             fits, best = square_fits(cover, seen, near, opening)
@@ -78,7 +77,11 @@ def reach(
 
 
 def settle(
-    cover: Blockers, seen: Region, near: Callable[[], Floats], opening: float
+    cover: Blockers,
+    seen: Region,
+    near: Callable[[], Floats],
+    opening: float,
+    may_hide: bool = True,
 ) -> tuple[Outcome | None, Opening | None]:
     """Return the outcome of `reach` without its evidence, as fast as it goes.
 
@@ -90,6 +93,8 @@ def settle(
         Gives points of its near side, shape (n, 3), mm; only asked for where needed.
     opening : float
         The side of the square that must fit through, mm.
+    may_hide : bool
+        Whether `spatial.prove.hidden` hasn't been asked yet.
 
     Returns
     -------
@@ -101,7 +106,7 @@ def settle(
     found = clear_line(cover, seen, glance(cover, seen)) if opening <= 0 else None
     if found is not None:
         return Outcome.YES, found
-    if hidden(cover, seen):
+    if may_hide and hidden(cover, seen):
         return Outcome.NO, None
     samples = near()
     proof = None
@@ -140,8 +145,7 @@ def glance(cover: Blockers, seen: Region) -> Floats:
 
 def line_of(found: Opening, focus: Point) -> Witness:
     """Return a clear line as a witness."""
-    x, y, z = found.end.tolist()
-    return Witness(Line(focus, (x, y, z)), found.clearance, found.width)
+    return Witness(Line(focus, point_of(found.end)), found.clearance, found.width)
 
 
 def clear_line(cover: Blockers, seen: Region, clear: Floats) -> Opening | None:

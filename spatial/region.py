@@ -70,7 +70,7 @@ class Region:
         aside = (x * dy - y * dx) ** 2
         root = np.sqrt(np.maximum(a * self.radius**2 - aside, 0.0))
         within = math.hypot(x, y) <= self.radius
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
             enter = np.where(a > 0, (-b - root) / a, -np.inf if within else np.inf)
             leave = np.where(a > 0, (-b + root) / a, np.inf if within else -np.inf)
             first, last = (self.low - z) / dz, (self.high - z) / dz
@@ -83,12 +83,14 @@ class Region:
         if self.front is not None:
             ahead = float(self.front.depth(self.focus)) + EDGE
             nearing = dx * self.front.x + dy * self.front.y
-            with np.errstate(divide="ignore", invalid="ignore"):
+            with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
                 border = -ahead / nearing
             enter = np.where(nearing > 0, np.maximum(enter, border), enter)
             leave = np.where(nearing < 0, np.minimum(leave, border), leave)
             leave = np.where((nearing == 0) & (ahead < 0), -np.inf, leave)
         hit = (a * self.radius**2 >= aside) & (enter <= leave) & (enter >= 0)
+        # A level line above or below it passes by.
+        hit &= ~flat | between
         found: Floats = np.where(hit, enter, np.inf)
         return found
 
@@ -120,7 +122,7 @@ class Region:
         angles = np.arange(8) * (np.pi / 4) + np.pi / 8
         ring = np.column_stack([np.cos(angles), np.sin(angles)])
         flat = self.axis + ring * (self.radius / math.cos(np.pi / 8))
-        for axis in (0, 1):
+        for axis in (0, 1) if self.template is not None else ():
             for sign, edge in ((1.0, box[0, axis]), (-1.0, -box[1, axis])):
                 side = sign * flat[:, axis] - edge
                 if len(flat) and side.min() < 0:

@@ -9,12 +9,16 @@ import numpy as np
 
 from meshes.mesh import Floats, Mesh
 from spatial.disc import TOUCHING, nearest
+from spatial.enclosed import closed
 from spatial.rays import TABLE
 from spatial.scene import Body
 from spatial.support import RIM
 
 _AT_ONCE: Final = 2_000_000
 """Pairs of triangles looked at together."""
+
+_NOTHING: Final = 1e-9
+"""Volumes that add up to no more than this share of their sizes are rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +77,44 @@ def contact_rise(piece: Body, under: Body, ceiling: float = math.inf) -> float:
     """
     upper = under.mesh.triangles
     upper = upper[upper[:, :, 2].max(axis=1) <= ceiling]
-    lower = piece.mesh.triangles
-    lower = lower[np.argsort(lower[:, :, 2].min(axis=1), kind="stable")]
     rise = -math.inf
-    for a, b in _pairs(lower, upper):
+    for a, b in _pairs(_rising(piece.mesh), upper):
         high = b[:, :, 2].max(axis=1) - a[:, :, 2].min(axis=1) > rise
         spots = _common(a[high], b[high])
         rise = max(rise, float(spots[:, 2].max(initial=-math.inf)))
     return rise
+
+
+def fall(piece: Body, under: Body) -> float:
+    """Return how far a piece falls until it meets another, from where it hangs.
+
+    Parameters
+    ----------
+    piece, under : Body
+        Scenery, apart from each other; what of the other is above the piece isn't in its way.
+
+    Returns
+    -------
+    float
+        mm; inf where no part of the other lies under it.
+
+    Examples
+    --------
+    >>> from meshes.kit import box, ramp
+    >>> from spatial.scene import Pose, scenery_body
+    >>> slope = scenery_body("ramp", ramp((100, 60, 50)).mesh, Pose((0, 0, 0)))
+    >>> crate = scenery_body("crate", box((30, 30, 20)).mesh, Pose((-30, 0, 30)))
+    >>> fall(crate, slope)
+    12.5
+    """
+    least = math.inf
+    for a, b in _pairs(_rising(piece.mesh), under.mesh.triangles):
+        nearer = a[:, :, 2].min(axis=1) - b[:, :, 2].max(axis=1) < least
+        nearer &= b[:, :, 2].min(axis=1) <= a[:, :, 2].max(axis=1)
+        # Of two triangles apart one is above the other wherever they have both.
+        apart = -_common(a[nearer], b[nearer])[:, 2]
+        least = min(least, float(apart[apart >= 0].min(initial=math.inf)))
+    return least
 
 
 def balance(piece: Body, others: Sequence[Body]) -> Balance:
@@ -143,10 +177,9 @@ def centre_of_mass(mesh: Mesh) -> Floats:
     >>> centre_of_mass(ramp((90, 40, 60)).mesh).round(9).tolist()
     [15.0, 0.0, 20.0]
     """
-    corners = mesh.triangles
-    a, b, c = (corners[:, i] - mesh.bounds[0] for i in range(3))
-    volumes = np.einsum("ij,ij->i", a, np.cross(b, c))
-    if _is_closed(mesh) and volumes.sum() != 0:
+    a, b, c = (mesh.triangles[:, i] - mesh.bounds[0] for i in range(3))
+    volumes = _volumes(mesh)
+    if volumes is not None:
         weights, middles = volumes, (a + b + c) / 4
     else:
         weights, middles = np.linalg.norm(np.cross(b - a, c - a), axis=1), (a + b + c) / 3
@@ -154,22 +187,32 @@ def centre_of_mass(mesh: Mesh) -> Floats:
     return found
 
 
-def _is_closed(mesh: Mesh) -> bool:
-    """Whether every edge has a face to each side, wound alike."""
-    faces = mesh.faces.astype(np.int64)
-    start, end = faces.ravel(), np.roll(faces, -1, axis=1).ravel()
-    count = len(mesh.vertices)
-    return np.array_equal(np.sort(start * count + end), np.sort(end * count + start))
+def _rising(mesh: Mesh) -> Floats:
+    """The faces of a mesh, the lowest first: the likeliest to meet what is under it."""
+    triangles = mesh.triangles
+    return triangles[np.argsort(triangles[:, :, 2].min(axis=1), kind="stable")]
+
+
+def _volumes(mesh: Mesh) -> Floats | None:
+    """Six times what each face of a solid bounds with a corner of its AABB, signed.
+
+    None of a mesh that isn't closed, or that is but encloses nothing, as a sheet with two sides.
+    """
+    if not closed(mesh):
+        return None
+    a, b, c = (mesh.triangles[:, i] - mesh.bounds[0] for i in range(3))
+    volumes: Floats = np.einsum("ij,ij->i", a, np.cross(b, c))
+    return volumes if abs(volumes.sum()) > _NOTHING * np.abs(volumes).sum() else None
 
 
 def _downward(mesh: Mesh) -> Floats:
     """The faces that look down; all, where the winding can't tell."""
+    volumes = _volumes(mesh)
+    if volumes is None:
+        return mesh.triangles
     a, b, c = (mesh.triangles[:, i] for i in range(3))
     up = np.cross(b - a, c - a)[:, 2]
-    down = np.ones(len(up), dtype=bool)
-    if _is_closed(mesh):
-        down = up * np.sign(np.einsum("ij,ij->i", a, np.cross(b, c)).sum()) < 0
-    found: Floats = mesh.triangles[down]
+    found: Floats = mesh.triangles[up * np.sign(volumes.sum()) < 0]
     return found
 
 

@@ -38,7 +38,7 @@ def entered(cylinder: Floats, lines: Floats) -> Floats:
     aside = (x * dy - y * dx) ** 2
     root = np.sqrt(np.maximum(a * radius**2 - aside, 0.0))
     within = x * x + y * y <= radius**2
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         enter = np.where(a > 0, (b - root) / a, -np.inf if within else np.inf)
         leave = np.where(a > 0, (b + root) / a, np.inf if within else -np.inf)
         first, last = low / dz, high / dz
@@ -48,6 +48,8 @@ def entered(cylinder: Floats, lines: Floats) -> Floats:
     enter = np.maximum(enter, np.minimum(first, last))
     leave = np.minimum(leave, np.maximum(first, last))
     hit = (a * radius**2 >= aside) & (enter <= leave) & (enter <= 1) & (leave > 1e-9)
+    # A level line above or below it passes by.
+    hit &= ~level | between
     t: Floats = np.where(hit, np.maximum(enter, 0.0), np.inf)
     return t
 
@@ -81,7 +83,13 @@ def _distance(cylinder: Floats, point: Floats) -> float:
 
 
 def outlined(cylinder: Floats, corners: int) -> Floats:
-    """Return the corners of a prism inside an upright cylinder, shape (2 * corners, 3)."""
+    """Return the corners of a prism inside an upright cylinder, shape (2 * corners, 3).
+
+    Examples
+    --------
+    >>> outlined(np.array([50, 0, 10, -5, 40.0]), 4).round(9)[0].tolist()
+    [60.0, 0.0, -5.0]
+    """
     x, y, radius, low, high = cylinder.tolist()
     angles = np.arange(corners) * (2 * np.pi / corners)
     ring = np.column_stack([x + radius * np.cos(angles), y + radius * np.sin(angles)])

@@ -239,8 +239,16 @@ class Scene:
                 return body
         raise SceneError(f'nothing on the table is called "{name}"')
 
+    @property
+    def scenery(self) -> tuple[Body, ...]:
+        """The pieces of scenery, in scene order."""
+        return tuple(body for body in self.bodies if body.role == "scenery")
+
     def near(self, box: Floats) -> tuple[Body, ...]:
-        """Return the bodies whose AABB meets `box`, shape (2, 3), in scene order."""
+        """Return the bodies whose AABB meets `box`, shape (2, 3), in scene order.
+
+        The box may be without end.
+        """
         return tuple(self.bodies[i] for i in self.index.meeting(box))
 
     def with_bodies(self, *more: Body) -> "Scene":

@@ -9,7 +9,7 @@ import numpy as np
 from meshes.health import Health
 from meshes.mesh import Bools, Floats
 from meshes.topology import Numbers
-from spatial.inside import winding
+from meshes.winding import encloses
 from spatial.nearest import nearest_on
 from spatial.scene import Body, Scene
 
@@ -107,6 +107,26 @@ def along(ring: Floats, spacing: float) -> tuple[Floats, Numbers]:
     """Return points along a ring, and its sides that they lie on.
 
     Its corners, the middles of its sides, and more on long sides; in all about 800 at most.
+
+    Parameters
+    ----------
+    ring : ndarray of shape (n, 3)
+        mm.
+    spacing : float
+        mm.
+
+    Returns
+    -------
+    points : ndarray of shape (k, 3)
+        mm.
+    sides : ndarray of shape (k,)
+        Each begins at the corner of its number.
+
+    Examples
+    --------
+    >>> points, sides = along(np.array([[0, 0, 0], [9, 0, 0], [0, 4, 0.0]]), 3.0)
+    >>> sides.tolist(), points[1].tolist()
+    ([0, 0, 0, 1, 1, 1, 1, 2, 2], [3.0, 0.0, 0.0])
     """
     after = np.roll(ring, -1, axis=0)
     lengths = np.linalg.norm(after - ring, axis=1)
@@ -165,10 +185,10 @@ def _is_inside(scene: Scene, body: Body, point: Floats, mine: Bools, table: bool
     if table and point[2] <= 0:
         return True
     for one in covering(scene, body, np.array([point, point])):
-        if abs(winding(one.mesh.triangles, point)) > 0.5:
+        if encloses(one.mesh.triangles, point):
             return True
     rest = body.mesh.triangles[~mine]
-    return len(rest) > 0 and abs(winding(rest, point)) > 0.5
+    return len(rest) > 0 and encloses(rest, point)
 
 
 def _own(found: Health, rim: Numbers) -> Bools:
@@ -206,7 +226,16 @@ def _inward(found: Health, rim: Numbers) -> Floats:
 
 
 def covering(scene: Scene, body: Body, box: Floats) -> list[Body]:
-    """Return the other total cover whose AABB meets a box, shape (2, 3), in scene order."""
+    """Return the other total cover whose AABB meets a box, shape (2, 3), in scene order.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> from spatial.scene import Pose, scenery_body
+    >>> row = [scenery_body(f"{x}", box((9, 9, 9)).mesh, Pose((x, 0, 0))) for x in (0, 10, 30)]
+    >>> [one.name for one in covering(Scene(tuple(row)), row[0], row[0].box + [[-2], [2]])]
+    ['10']
+    """
     return [
         one
         for one in scene.near(box)

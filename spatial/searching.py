@@ -7,6 +7,7 @@ one of them. Where points see something, the viewer's points that see most of th
 back, and are moved to where they see more.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,16 +17,16 @@ from meshes.mesh import Floats
 from spatial.evidence import LineOfFire
 from spatial.flat import Screens
 from spatial.front import EDGE
-from spatial.gathering import blockers
 from spatial.nearside import near_side
 from spatial.outcome import Outcome
+from spatial.prove import hidden
 from spatial.rays import Blockers
 from spatial.reach import settle
 from spatial.region import region
 from spatial.sight import holds_focus
 from spatial.square import EXACT
 from spatial.surface import Patch, patches
-from spatial.tally import Tally
+from spatial.tally import Tally, looking_back
 from spatial.viewing import View, middle_of, viewpoints
 
 SPACING: Final = 2.0
@@ -42,7 +43,13 @@ _AROUND: Final = np.stack(np.meshgrid(*[[-1.0, 0.0, 1.0]] * 3), axis=-1).reshape
 _LOOKED_AT: Final = 300
 
 
-def search(view: View, screens: Screens, toward: float, evidence: bool) -> LineOfFire:
+def search(
+    view: View,
+    screens: Screens,
+    b: Floats,
+    toward: float,
+    evidence: bool,
+) -> LineOfFire:
     """Search a target for a part that a viewer sees.
 
     Parameters
@@ -50,6 +57,8 @@ def search(view: View, screens: Screens, toward: float, evidence: bool) -> LineO
     view : View
     screens : Screens
         Between the two.
+    b : ndarray of shape (n, 3)
+        Corners of a polyhedron that holds the target, mm.
     toward : float
         From viewer to target, radians.
     evidence : bool
@@ -59,7 +68,7 @@ def search(view: View, screens: Screens, toward: float, evidence: bool) -> LineO
     LineOfFire
     """
     spacing = view.part if view.part > 0 else SPACING
-    tally = Tally(view)
+    tally = Tally(view, screens, b, evidence)
     glimpse = _Glimpse.of(view)
     if view.part <= 0:
         # Any opening will do: exactly what the likeliest points see.
@@ -68,25 +77,7 @@ def search(view: View, screens: Screens, toward: float, evidence: bool) -> LineO
                 found = view.from_point(one, False)
                 if found.outcome is Outcome.YES:
                     return view.from_point(one, True) if evidence else found
-    asked = 0
-    left = patches(view.target, toward, view.ends if view.starts is None else None)
-    while left:
-        patch = left.pop()
-        if patch.is_off or not patch.faces_any(screens.volume) or _is_behind(patch, view):
-            continue
-        hiding = screens.hiding(patch.corners)
-        if hiding:
-            tally.add_patch(patch, hiding)
-            continue
-        if np.hypot(*patch.lengths) > spacing - EXACT:
-            left.extend(reversed(patch.halves()))
-            continue
-        spot = patch.spot(view.ends)
-        asked += 1
-        # Where much is seen, though too little at once, a part of the points will do.
-        if spot is None or (len(glimpse.seen) > _PLENTY and asked % _EACH):
-            continue
-        tally.points += 1
+    for patch, spot in _open_spots(view, toward, spacing, tally, glimpse):
         said, start = _seen_from(view, spot, patch, tally, glimpse)
         if start is not None and len(glimpse.seen) <= _AT_ONCE:
             found = view.from_point(start, False)
@@ -106,6 +97,31 @@ def search(view: View, screens: Screens, toward: float, evidence: bool) -> LineO
         patches=tally.patches,
         too_small=bool(glimpse.seen),
     )
+
+
+def _open_spots(
+    view: View, toward: float, spacing: float, tally: Tally, glimpse: "_Glimpse"
+) -> Iterator[tuple[Patch, Floats]]:
+    """Points of the target that no screens hide, each with its patch."""
+    asked = 0
+    left = patches(view.target, toward, view.ends if view.starts is None else None)
+    while left:
+        patch = left.pop()
+        if patch.is_off or not patch.faces_any(tally.screens.volume) or _is_behind(patch, view):
+            continue
+        if tally.is_hidden(patch):
+            continue
+        if np.hypot(*patch.lengths) > spacing - EXACT:
+            left.extend(reversed(patch.halves()))
+            continue
+        spot = patch.spot(view.ends)
+        asked += 1
+        # Where much is seen, though too little at once, a part of the points will do.
+        if spot is None or (len(glimpse.seen) > _PLENTY and asked % _EACH):
+            continue
+        tally.points += 1
+        if not tally.is_blind(patch, spot):
+            yield patch, spot
 
 
 @dataclass(slots=True, eq=False)
@@ -191,7 +207,7 @@ class _Glimpse:
         t = seen.entries(spots - start)
         ends = spots[np.isfinite(t) & (t > 1 - 1e-6)]
         toward = middle_of(self.view.viewer)
-        cover = blockers(self.view.scene, start, seen.box, toward, self.view.models)
+        cover = self.view.between.blockers(start, seen.box, toward)
         return int((cover.first(ends)[0] < 0).sum())
 
     def _climbed(self, start: Floats, count: int, spots: Floats) -> Floats:
@@ -226,17 +242,20 @@ def _seen_from(
     view: View, spot: Floats, patch: Patch, tally: Tally, glimpse: _Glimpse
 ) -> tuple[Outcome, Floats | None]:
     """Whether a point of the target is seen from any of the viewer, and from where."""
-    x, y, z = spot.tolist()
-    seen = region(view.viewer, None, (x, y, z), view.starts)
-    if seen is None or holds_focus(view.viewer, spot):
+    seen = looking_back(view, spot)
+    if seen is None:
+        return Outcome.NO, None
+    cover = view.between.blockers(spot, seen.box, middle_of(view.target))
+    # Most are hidden, and this says so soonest.
+    if hidden(cover, seen):
+        tally.add_point(patch, cover, seen)
         return Outcome.NO, None
     near = near_side(seen).points
     if len(near) == 0:
         return Outcome.NO, None
-    cover = blockers(view.scene, spot, seen.box, middle_of(view.target), view.models)
-    said, found = settle(cover, seen, lambda: near, 0.0)
+    said, found = settle(cover, seen, lambda: near, 0.0, may_hide=False)
     if said is Outcome.YES and found is not None:
         glimpse.add(cover, spot, found.end)
         return Outcome.YES, found.end
-    tally.add_point(patch, cover, spot, near)
+    tally.add_point(patch, cover, seen)
     return Outcome.NO if said is None else said, None

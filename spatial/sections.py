@@ -1,7 +1,6 @@
 """Sections: what a plane has in common with pieces of cover and with models."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -10,6 +9,7 @@ import numpy as np
 
 from meshes.mesh import Floats, Ints, Mesh
 from spatial.enclosed import closed
+from spatial.frames import square_to
 from spatial.polygons import Polygons
 from spatial.scene import Body
 
@@ -17,6 +17,8 @@ ON_PLANE: Final = 1e-6
 """What is no farther from a plane than this lies in it, mm."""
 
 _KNOWN: Final = 256
+_MANY: Final = 10_000
+"""Of a mesh with more faces than this, those near a plane are found by its tree."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,16 +39,7 @@ class Plane:
     @property
     def frame(self) -> Floats:
         """Two directions in the plane, square to each other, as columns, shape (3, 2)."""
-        aside = np.eye(3)[np.abs(self.normal).argmin()]
-        across = np.cross(self.normal, aside)
-        across /= np.linalg.norm(across)
-        return np.column_stack([across, np.cross(self.normal, across)])
-
-
-@lru_cache(_KNOWN)
-def is_closed(mesh: Mesh) -> bool:
-    """Return whether a mesh is closed, asked once for each mesh."""
-    return closed(mesh)
+        return np.column_stack(square_to(self.normal))
 
 
 def faces_in(body: Body, plane: Plane, box: Floats) -> Polygons:
@@ -59,7 +52,20 @@ def faces_in(body: Body, plane: Plane, box: Floats) -> Polygons:
     plane : Plane
     box : ndarray of shape (2, 3)
         mm.
+
+    Examples
+    --------
+    >>> from meshes.kit import wall
+    >>> from spatial.scene import Pose, scenery_body
+    >>> fence = scenery_body("fence", wall((80, 6, 30)).mesh, Pose((0, 0, 0)))
+    >>> faces_in(fence, Plane(np.array([0, 1.0, 0]), 3.0), fence.box).area
+    2400.0
     """
+    mesh = body.mesh
+    if len(mesh.faces) <= _MANY:
+        near = np.abs(mesh.vertices @ plane.normal - plane.offset) <= 2 * ON_PLANE
+        if not near[mesh.faces].all(axis=1).any():
+            return Polygons()
     faces = body.meeting(box, _slab(plane))
     faces = faces[(np.abs(faces @ plane.normal - plane.offset) <= ON_PLANE).all(axis=1)]
     return Polygons(list(faces @ plane.frame))
@@ -86,20 +92,30 @@ def section(body: Body, plane: Plane) -> Polygons:
     >>> round(section(post, Plane(np.array([1.0, 0, 0]), 0.0)).area, 3)
     800.0
     """
-    if body.tree is None or not is_closed(body.mesh):
+    if body.tree is None or not closed(body.mesh):
         return Polygons()
-    faces = body.mesh.faces[body.tree.meeting(body.box, _slab(plane))]
-    points, same = np.unique(body.mesh.vertices[faces].reshape(-1, 3), axis=0, return_inverse=True)
-    rings = _rings(same.reshape(-1, 3).astype(np.int32), points @ plane.normal - plane.offset)
-    flat = points @ plane.frame
-    rise = points @ plane.normal - plane.offset
-    filled = Polygons()
-    for ring in rings:
-        a, b = ring.T
-        t = rise[a] / (rise[a] - rise[b])
-        one = Polygons([flat[a] + (flat[b] - flat[a]) * t[:, None]])
-        filled = Polygons.union([filled - one, one - filled])
-    return filled
+    points, faces = _welded(body.mesh)
+    if len(faces) > _MANY:
+        faces = faces[body.tree.meeting(body.box, _slab(plane))]
+    rise, flat = points @ plane.normal - plane.offset, points @ plane.frame
+    above = rise[faces] >= 0
+    count = above.sum(axis=1)
+    crossed = count % 3 != 0
+    faces, above = faces[crossed], above[crossed]
+    # The corner alone on its side: the plane cuts both of its edges.
+    alone = (above == (count[crossed] == 1)[:, None]).argmax(axis=1)
+    rows = np.arange(len(faces))
+    tip = faces[rows, alone]
+    ends = np.stack([faces[rows, (alone + 1) % 3], faces[rows, (alone + 2) % 3]], axis=1)
+    tips = np.broadcast_to(tip[:, None], ends.shape)
+    low, high = np.minimum(tips, ends).astype(np.int64), np.maximum(tips, ends)
+    keys, pairs = np.unique(low * len(points) + high, return_inverse=True)
+    a, b = keys // len(points), keys % len(points)
+    t = rise[a] / (rise[a] - rise[b])
+    spots = flat[a] + (flat[b] - flat[a]) * t[:, None]
+    return Polygons.alternating(
+        [spots[ring] for ring in _rings(pairs.reshape(-1, 2).astype(np.int32))]
+    )
 
 
 def model_section(model: Body, plane: Plane) -> Polygons:
@@ -142,35 +158,33 @@ def _slab(plane: Plane) -> Floats:
     )
 
 
-def _rings(faces: Ints, rise: Floats) -> list[Ints]:
-    """Closed chains of edges that cross a plane, each of shape (n, 2), by their corners."""
-    above = rise >= 0
-    faces = faces[(above[faces].sum(axis=1) % 3) != 0]
-    beside: dict[tuple[int, int], list[int]] = {}
-    crossed: list[list[tuple[int, int]]] = []
-    for face in faces.tolist():
-        edges = [
-            (min(p, q), max(p, q))
-            for p, q in zip(face, (*face[1:], face[0]), strict=True)
-            if above[p] != above[q]
-        ]
-        for edge in edges:
-            beside.setdefault(edge, []).append(len(crossed))
-        crossed.append(edges)
-    rings, used = [], [False] * len(crossed)
-    for first in range(len(crossed)):
-        if used[first]:
-            continue
-        used[first] = True
-        start, edge = crossed[first]
-        ring = [start, edge]
-        while edge != start:
-            after: Sequence[int] = [one for one in beside[edge] if not used[one]]
-            if not after:
-                return []
-            used[after[0]] = True
-            one, other = crossed[after[0]]
-            edge = other if one == edge else one
-            ring.append(edge)
-        rings.append(np.array(ring[:-1], dtype=np.int32))
+@lru_cache(_KNOWN)
+def _welded(mesh: Mesh) -> tuple[Floats, Ints]:
+    """A mesh's corners, each place once, and its faces by these."""
+    points, same = np.unique(mesh.vertices, axis=0, return_inverse=True)
+    return points, same.reshape(-1).astype(np.int32)[mesh.faces]
+
+
+def _rings(pairs: Ints) -> list[list[int]]:
+    """Closed chains of numbers, two of which are joined by each pair; none where they don't
+    close."""
+    ends = pairs[pairs[:, 0] != pairs[:, 1]].ravel()
+    # As often as a number comes, two by two it is where one pair follows another.
+    order = np.argsort(ends, kind="stable")
+    one, other = order[::2], order[1::2]
+    if len(ends) % 2 or (ends[one] != ends[other]).any():
+        return []
+    after = np.empty(len(ends), dtype=np.int64)
+    after[one], after[other] = other, one
+    numbers, follows = ends.tolist(), after.tolist()
+    rings, used = [], [False] * (len(ends) // 2)
+    for first in range(0, len(ends), 2):
+        ring, at = [], first
+        while not used[at // 2]:
+            used[at // 2] = True
+            at ^= 1
+            ring.append(numbers[at])
+            at = follows[at]
+        if ring:
+            rings.append(ring)
     return rings

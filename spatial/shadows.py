@@ -6,25 +6,23 @@ the chart; a triangle that cuts the silhouette hides only with the part of it
 that lies nearer than the silhouette's near side.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 
 from meshes.mesh import Bools, Floats
 from spatial.chart import Chart
-from spatial.overlap import TOUCHING, clipped_above, common_point
-from spatial.polygons import Polygons
-from spatial.rays import ON_FACE, Blockers
+from spatial.faces import SeenFaces, cut_half
+from spatial.merging import merged
+from spatial.overlap import common_point
+from spatial.polygons import Polygons, counter_clockwise
+from spatial.rays import Blockers
 from spatial.region import Region
 from spatial.roundshadows import Rounds, rounds
 from spatial.tracing import OutlineError, Trace
 
-_NEAR: Final = 1e-6
 _CUT_SLACK: Final = 1e-5
 _GRID: Final = (np.stack(np.meshgrid(*[np.arange(13)] * 2), axis=-1).reshape(-1, 2) + 0.5) / 13
-_UNCUT: Final = 1000.0
-_FARTHEST: Final = 1e6
 
 
 def shadows(
@@ -49,17 +47,31 @@ def shadows(
     dict of int to Polygons
         By place in ``cover.names``.
     """
-    found = convex_shadows(cover, region, chart, outer, cuts)
+    found = wound_shadows(cover, region, chart, outer, cuts)
     return {
-        owner: Polygons.union([Polygons(flats), *parts])
-        for owner, (flats, parts) in sorted(found.items())
+        owner: Polygons.union([Polygons.wound(rings), *parts])
+        for owner, (rings, parts) in sorted(found.items())
     }
 
 
-def convex_shadows(
+def shade(cover: Blockers, region: Region, chart: Chart, outer: Floats) -> Polygons:
+    """Return what all pieces hide without those triangles that go through the silhouette.
+
+    Parameters
+    ----------
+    cover, region, chart, outer
+        As for `shadows`.
+    """
+    found = wound_shadows(cover, region, chart, outer, cuts=False).values()
+    dark = Polygons.wound([ring for rings, _ in found for ring in rings])
+    parts = [part for _, some in found for part in some]
+    return Polygons.union([dark, *parts]) if parts else dark
+
+
+def wound_shadows(
     cover: Blockers, region: Region, chart: Chart, outer: Floats, cuts: bool = True
 ) -> dict[int, tuple[list[Floats], list[Polygons]]]:
-    """Return each piece's shadow as convex polygons, and what of it isn't convex.
+    """Return each piece's shadow as rings round it, and what of it goes through the region.
 
     Parameters
     ----------
@@ -70,20 +82,30 @@ def convex_shadows(
     window = np.array([outer.min(axis=0) - room, outer.max(axis=0) + room])
     found: dict[int, tuple[list[Floats], list[Polygons]]] = {}
     for normal, owner in zip(cover.halves, cover.half_owner, strict=True):
-        half = _half(chart.frame @ normal, window)
+        half = cut_half(chart.frame @ normal, window)
         if half is not None:
-            found.setdefault(int(owner), ([], []))[0].append(half)
+            found.setdefault(int(owner), ([], []))[0].append(counter_clockwise(half))
     upright = rounds(cover, region, chart)
     for owner, ring, _ in upright.whole:
-        found.setdefault(owner, ([], []))[0].append(ring)
-    for owner, order, polygon, corners in _in_window(cover, upright, region, chart, window):
-        flat = polygon[:, 1:] / polygon[:, :1]
-        if order > 0:
-            found.setdefault(owner, ([], []))[0].append(flat)
+        found.setdefault(owner, ([], []))[0].append(counter_clockwise(ring))
+    faces = SeenFaces.of(cover, upright, region, chart, window)
+    inside = faces.inside(window)
+    bulk = inside & faces.nearer
+    flat, owners = faces.flat(bulk), faces.owners[bulk]
+    for who in np.unique(owners).tolist():
+        found.setdefault(who, ([], []))[0].extend(merged(flat[owners == who]))
+    for i in np.flatnonzero(~bulk):
+        polygon = faces.seen[:, :, i].T if inside[i] else faces.cut(int(i), window)
+        if len(polygon) < 3:
             continue
-        part = _nearer_part(flat, corners, region, chart, outer, cuts)
+        one, who = polygon[:, 1:] / polygon[:, :1], int(faces.owners[i])
+        if faces.nearer[i]:
+            found.setdefault(who, ([], []))[0].append(counter_clockwise(one))
+            continue
+        corners = cover.focus + faces.corners[i]
+        part = _nearer_part(one, corners, region, chart, outer, cuts)
         if part is not None:
-            found.setdefault(owner, ([], []))[1].append(part)
+            found.setdefault(who, ([], []))[1].append(part)
     return found
 
 
@@ -104,16 +126,21 @@ def nearer_polygons(
         A convex polygon in the window, and the depth of each corner, mm.
     """
     upright = rounds(cover, region, chart)
-    flat = [
-        (polygon[:, 1:] / polygon[:, :1], polygon[:, 0])
-        for _, order, polygon, _ in _in_window(cover, upright, region, chart, window, far=0.0)
-        if order > 0
-    ]
+    faces = SeenFaces.of(cover, upright, region, chart, window)
+    cut = [faces.cut(int(i), window) for i in np.flatnonzero(faces.nearer)]
+    flat = [(one[:, 1:] / one[:, :1], one[:, 0]) for one in cut if len(one) >= 3]
     return flat + [(ring, depths) for _, ring, depths in upright.whole]
 
 
+def only_nearer(cover: Blockers, region: Region, chart: Chart, window: Floats) -> bool:
+    """Return whether what may hide some of a window is all wholly nearer than the region, and
+    none of it goes through the focus."""
+    faces = SeenFaces.of(cover, rounds(cover, region, chart), region, chart, window)
+    return len(cover.halves) == 0 and bool(faces.nearer.all())
+
+
 def any_shadow(
-    cover: Blockers, upright: Rounds, region: Region, chart: Chart, window: Floats
+    cover: Blockers, upright: Rounds, faces: SeenFaces, chart: Chart, window: Floats
 ) -> bool:
     """Return whether anything may hide some of a window in the chart from the focus.
 
@@ -125,107 +152,20 @@ def any_shadow(
     cover : Blockers
     upright : Rounds
         The cylinders among them.
-    region : Region
+    faces : SeenFaces
+        The triangles that may hide some of the window.
     chart : Chart
     window : ndarray of shape (2, 2)
         Within the region's outline.
     """
-    if any(_half(chart.frame @ normal, window) is not None for normal in cover.halves):
+    if any(cut_half(chart.frame @ normal, window) is not None for normal in cover.halves):
         return True
-    (x0, y0), (x1, y1) = window.tolist()
-    square = Polygons([np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])])
-    if any(not (Polygons([ring]) & square).empty for _, ring, _ in upright.whole):
-        return True
-    before = _in_window(cover, upright, region, chart, window, far=0.0)
-    return next(before, None) is not None
-
-
-def _in_window(
-    cover: Blockers,
-    upright: Rounds,
-    region: Region,
-    chart: Chart,
-    window: Floats,
-    far: float = _UNCUT,
-) -> Iterator[tuple[int, float, Floats, Floats]]:
-    """Triangles that aren't beyond the region: owner, order, what of them is in or near the
-    window in the chart's frame, and their corners on the table. What reaches out of it by
-    more than `far` times its size is cut to it."""
-    faces = np.concatenate([cover.corners, upright.faces])
-    owners = np.concatenate([cover.owner, upright.owners])
-    seen = faces @ chart.frame.T
-    planes = _pyramid(window)
-    sides = seen @ planes.T
-    outside: Bools = np.any(np.all(sides < 0, axis=1), axis=1)
-    keep = np.flatnonzero(~outside & ~_edge_on(faces))
-    orders = _orders(faces[keep], region)
-    # What isn't far outside the window needn't be cut to it: the outline will do that.
-    ahead = np.maximum(seen[keep, :, :1], _NEAR)
-    aside = np.abs(seen[keep, :, 1:] / ahead).max(axis=(1, 2))
-    whole: Bools = np.all(seen[keep, :, 0] > _NEAR, axis=1)
-    whole &= aside <= min(far * float(np.abs(window).max()), _FARTHEST)
-    for i, order, inside in zip(keep, orders, whole, strict=True):
-        if order < 0:
-            continue
-        polygon = seen[i] if inside else _clipped(seen[i], planes)
-        if len(polygon) >= 3:
-            yield int(owners[i]), float(order), polygon, cover.focus + faces[i]
-
-
-def _pyramid(window: Floats) -> Floats:
-    """Planes through the focus round the window, and one just before it; inside is >= 0."""
-    (x0, y0), (x1, y1) = window.tolist()
-    return np.array([[-x0, 1, 0], [x1, -1, 0], [-y0, 0, 1], [y1, 0, -1], [1, 0, 0]])
-
-
-def _edge_on(corners: Floats) -> Bools:
-    a, b, c = (corners[:, i] for i in range(3))
-    normal = np.cross(b - a, c - a)
-    rise = np.abs(np.einsum("ij,ij->i", a, normal))
-    on: Bools = rise <= ON_FACE * np.linalg.norm(normal, axis=1)
-    return on
-
-
-def _clipped(polygon: Floats, planes: Floats) -> Floats:
-    """A polygon in the chart's frame cut to the window's pyramid."""
-    for k, plane in enumerate(planes):
-        side = polygon @ plane - (_NEAR if k == len(planes) - 1 else 0.0)
-        if len(polygon) and side.min() < 0:
-            polygon = clipped_above(np.column_stack([side, polygon]))[:, 1:]
-    return polygon
-
-
-def _half(normal: Floats, window: Floats) -> Floats | None:
-    """The part of the window on the blocked side of a face through the focus."""
-    (x0, y0), (x1, y1) = window.tolist()
-    square = np.array([[1, x0, y0], [1, x1, y0], [1, x1, y1], [1, x0, y1]])
-    cut = _clipped(square, np.array([-normal, [1.0, 0, 0]]))
-    return cut[:, 1:] / cut[:, :1] if len(cut) >= 3 else None
-
-
-def _orders(corners: Floats, region: Region) -> Floats:
-    """The order of triangles and silhouette: 1 nearer, -1 farther, 0 to be worked out.
-
-    A plane decides: that of the triangle, where the silhouette lies wholly on
-    one side of it, or one between the focus and the silhouette.
-    """
-    a, b, c = (corners[:, i] for i in range(3))
-    normal = np.cross(b - a, c - a)
-    normal /= np.linalg.norm(normal, axis=1)[:, None]
-    offset = np.einsum("ij,ij->i", a, normal)
-    away = np.sign(offset)
-    offset, normal = offset * away, normal * away[:, None]
-    middle = np.array([*region.axis, (region.low + region.high) / 2]) - region.focus
-    half = (region.high - region.low) / 2
-    at = normal @ middle
-    reach = region.radius * np.hypot(normal[:, 0], normal[:, 1]) + half * np.abs(normal[:, 2])
-    order = np.zeros(len(corners))
-    order[at + reach <= offset + TOUCHING] = -1
-    order[at - reach >= offset - TOUCHING] = 1
-    nearest = region.nearest - region.focus
-    far = float(np.linalg.norm(nearest))
-    order[((corners @ nearest) <= far * (far + TOUCHING)).all(axis=1)] = 1
-    return order
+    if upright.whole:
+        (x0, y0), (x1, y1) = window.tolist()
+        square = Polygons([np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])])
+        if any(not (Polygons([ring]) & square).empty for _, ring, _ in upright.whole):
+            return True
+    return faces.any_in(window)
 
 
 def _nearer_part(

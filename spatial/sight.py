@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Floats
-from meshes.solids import Point
+from meshes.solids import Point, point_of
 from spatial.contact import Contact, contact, touching
 from spatial.evidence import Blocker, Line, Sight, Witness, flat_certificate
 from spatial.gathering import WIDEST, blockers, clearance
@@ -144,6 +144,14 @@ def gather(
         Troopers whose silhouettes stop lines, too.
     past_edges : bool
         Whether a focus exactly on the edge of a floor sees past it.
+
+    Examples
+    --------
+    >>> from meshes.solids import Cylinder
+    >>> from spatial.scene import trooper_body
+    >>> user = trooper_body("Beta", Cylinder(12.5, 40), (0, 0, 0))
+    >>> gather(Scene((user,)), np.array([12.5, 0, 0]), user.box, user).names
+    ('the table',)
     """
     return blockers(scene, focus, box, _middle(user), models, past_edges)
 
@@ -175,7 +183,7 @@ def decide(
         On a YES that a line settled.
     """
     focus = cover.focus
-    seen = region(silhouette, template, (float(focus[0]), float(focus[1]), float(focus[2])))
+    seen = region(silhouette, template, point_of(focus))
     if holds_focus(silhouette, focus):
         return Outcome.YES, None
     if seen is not None and opening <= 0 and hint is not None and hint.reaches(seen):
@@ -205,7 +213,16 @@ def _flat(cover: Blockers, silhouette: Body, template: Body, seen: Region) -> Ou
 
 
 def holds_focus(silhouette: Body, point: Floats) -> bool:
-    """Return whether a point lies in a silhouette or as good as touches it."""
+    """Return whether a point, shape (3,), lies in a silhouette or as good as touches it.
+
+    Examples
+    --------
+    >>> from meshes.solids import Cylinder
+    >>> from spatial.scene import trooper_body
+    >>> model = trooper_body("A", Cylinder(12.5, 40), (0, 0, 0))
+    >>> [holds_focus(model, np.array([x, 0, 40.0])) for x in (12.5, 12.504, 12.506)]
+    [True, True, False]
+    """
     x, y, z = point - np.array(silhouette.pose.at)
     solid = silhouette.cylinder
     return bool(np.hypot(x, y) <= solid.radius + AT and -AT <= z <= solid.height + AT)

@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 
 from meshes.mesh import Floats
-from meshes.solids import Point
+from meshes.solids import Point, point_of
+from meshes.winding import encloses
 from spatial.facing import Facing, facing
 from spatial.gathering import blockers
-from spatial.inside import winding
 from spatial.scene import Body, Scene
 from spatial.seams import NARROWEST
 
@@ -84,7 +84,16 @@ def slits(scene: Scene, narrower: float, within: float | None = None) -> tuple[S
 
 
 def pairs(scene: Scene, within: float) -> Iterator[tuple[Body, Body]]:
-    """Pairs of total cover no farther apart than so many mm, each with itself too."""
+    """Yield pairs of total cover no farther apart than so many mm, each with itself too.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> from spatial.scene import Pose, scenery_body
+    >>> row = [scenery_body(f"{x}", box((9, 9, 9)).mesh, Pose((x, 0, 0))) for x in (0, 10, 30)]
+    >>> [(one.name, other.name) for one, other in pairs(Scene(tuple(row)), 2.0)]
+    [('0', '0'), ('0', '10'), ('10', '10'), ('30', '30')]
+    """
     order = {body.name: i for i, body in enumerate(scene.bodies)}
     for body in scene.bodies:
         if body.role == "scenery" and body.blocks:
@@ -118,8 +127,7 @@ def _narrowest(scene: Scene, along: Facing, one: Body, other: Body, narrower: fl
     two = Scene((one,) if one is other else (one, other))
     for width, at, normal in places(along, narrower, APART, MOST_TRIED):
         if _is_air(scene, at) and _is_passed(two, at, normal):
-            x, y, z = at.tolist()
-            return Slit((one.name, other.name), width, (x, y, z))
+            return Slit((one.name, other.name), width, point_of(at))
     return None
 
 
@@ -127,7 +135,7 @@ def _is_air(scene: Scene, at: Floats) -> bool:
     if at[2] <= 0:
         return False
     return not any(
-        abs(winding(body.mesh.triangles, at)) > 0.5
+        encloses(body.mesh.triangles, at)
         for body in scene.near(np.array([at, at]))
         if body.role == "scenery"
     )

@@ -30,7 +30,7 @@ def disc_spans(corners: Floats, reach: float) -> tuple[Floats, Floats]:
     Over a disc and a triangle a height is greatest, and least, at a corner
     inside the disc, where an edge crosses the circle, or at the circle's point
     straight uphill, or downhill. In the same order of operations as
-    `spatial.support.resting_height`: the same bits.
+    `spatial.support.highest`: the same bits.
 
     Examples
     --------

@@ -16,13 +16,14 @@ import numpy as np
 
 from meshes.mesh import Floats
 from spatial.chart import Chart, chart, outline
+from spatial.faces import SeenFaces
 from spatial.openings import Opening, middle
 from spatial.outcome import Outcome
 from spatial.polygons import Polygons
 from spatial.rays import Blockers
 from spatial.region import Region
 from spatial.roundshadows import rounds
-from spatial.shadows import any_shadow, convex_shadows
+from spatial.shadows import any_shadow, shade, wound_shadows
 from spatial.tracing import Trace
 
 EXACT: Final = 0.001
@@ -34,6 +35,8 @@ _CORNERS: Final = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
 _ZOOMS: Final = 24
 _PLACES: Final = 12
 _MANY: Final = 1500
+_IN_FRONT: Final = 1e-3
+_SAFE: Final = 0.98
 
 
 def square_fits(
@@ -56,7 +59,26 @@ def square_fits(
     opening : Opening or None
         On a YES, the line through the square's centre.
     """
+    if _is_narrow(cover, region, near, side):
+        return Outcome.NO, None
     return Squares.of(cover, region, near).fits(side)
+
+
+def _is_narrow(cover: Blockers, region: Region, near: Floats, side: float) -> bool:
+    """Whether shadows leave no room for a square even in a simple polygon round the region.
+
+    A quick NO; False says nothing.
+    """
+    nearest = nearest_point(region, near)
+    view, corners = chart(region, nearest), region.hull
+    depths = view.depths(corners)
+    if len(corners) == 0 or depths.min() < _IN_FRONT * depths.max():
+        return False
+    around = view.project(corners)
+    dark = shade(cover, region, view, around)
+    # A disc that a little smaller square would hold.
+    radius = (side - EXACT) * _SAFE / (2 * _depth(region, nearest, side))
+    return (Polygons.hull(around) - dark).shrunk(radius).empty
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,8 +92,10 @@ class Squares:
     view : Chart
     trace : Trace
         Of the region's outline.
-    dark : tuple of (list of ndarray, list of Polygons)
-        The shadows as convex polygons, and what of them isn't convex.
+    dark : Polygons
+        All shadows.
+    cut : int
+        How many corners what goes through the silhouette gives them.
     """
 
     cover: Blockers
@@ -79,7 +103,8 @@ class Squares:
     view: Chart
     nearest: Floats
     trace: Trace
-    dark: tuple[tuple[list[Floats], list[Polygons]], ...]
+    dark: Polygons
+    cut: int
 
     @classmethod
     def of(cls, cover: Blockers, region: Region, near: Floats) -> Self:
@@ -88,33 +113,52 @@ class Squares:
         view = chart(region, nearest)
         trace, _ = outline(view, region, near)
         trace.refine(_SLACK / float(np.linalg.norm(nearest - region.focus)))
-        dark = tuple(convex_shadows(cover, region, view, trace.outer).values())
-        return cls(cover, region, view, nearest, trace, dark)
+        found = wound_shadows(cover, region, view, trace.outer).values()
+        parts = [part for _, some in found for part in some]
+        dark = Polygons.wound([ring for rings, _ in found for ring in rings])
+        cut = sum(len(ring) for part in parts for ring in part.rings())
+        return cls(cover, region, view, nearest, trace, Polygons.union([dark, *parts]), cut)
 
     @property
     def many(self) -> bool:
         """Whether so much goes through the silhouette that an answer takes seconds."""
-        cut = (len(ring) for _, parts in self.dark for part in parts for ring in part.rings())
-        return sum(cut) > _MANY
+        return self.cut > _MANY
 
     def fits(self, side: float) -> tuple[Outcome, Opening | None]:
         """Ask whether a square of so many mm fits; see `square_fits`."""
-        depth = _depth(self.region, self.nearest, side)
-        square = _CORNERS * ((side - EXACT) / depth)
-        dark = [widened for flats, parts in self.dark for widened in _widened(flats, parts, square)]
-        shut = Polygons.union(dark)
-        least = _SEEN / depth
+        square, shut, least = self._drawn(side)
         if (_narrowed(self.trace.outer, square) - shut).shrunk(least).empty:
             return Outcome.NO, None
         left = (_narrowed(self.trace.inner, square) - shut).shrunk(least)
         if left.empty:
             return Outcome.UNDECIDED, None
-        spot, _ = middle(left)
-        way = self.view.directions(spot[None, :])
-        end = (self.region.focus + way * self.region.entries(way)[:, None])[0]
-        if self.cover.first(end[None, :])[0][0] >= 0:
+        end = self._clear(middle(left)[0])
+        if end is None:
             return Outcome.UNDECIDED, None
         return Outcome.YES, Opening(end, self.cover.clearance(end))
+
+    def take(self, side: float) -> bool:
+        """Return whether a square of so many mm fits, without saying where."""
+        square, shut, least = self._drawn(side)
+        left = (_narrowed(self.trace.inner, square) - shut).shrunk(least)
+        if left.empty:
+            return False
+        corners = left.triangles()
+        across = corners[:, 1:] - corners[:, :1]
+        size = np.abs(across[:, 0, 0] * across[:, 1, 1] - across[:, 0, 1] * across[:, 1, 0])
+        return self._clear(corners[size.argmax()].mean(axis=0)) is not None
+
+    def _drawn(self, side: float) -> tuple[Floats, Polygons, float]:
+        """The square in the chart, where its centre may not lie, and what is too narrow."""
+        depth = _depth(self.region, self.nearest, side)
+        square = _CORNERS * ((side - EXACT) / depth)
+        return square, _widened(self.dark, square), _SEEN / depth
+
+    def _clear(self, spot: Floats) -> Floats | None:
+        """The end of the line along a spot of the chart, mm; None where it is stopped."""
+        way = self.view.directions(spot[None, :])
+        end: Floats = (self.region.focus + way * self.region.entries(way)[:, None])[0]
+        return None if self.cover.first(end[None, :])[0][0] >= 0 else end
 
 
 def square_at_once(cover: Blockers, region: Region, near: Floats, side: float) -> Opening | None:
@@ -140,10 +184,14 @@ def square_at_once(cover: Blockers, region: Region, near: Floats, side: float) -
     ways = view.directions((spots[:, None, :] + square).reshape(-1, 2))
     whole = region.holds(ways).reshape(-1, 4).all(axis=1)
     spots, clear = spots[whole], clear[whole]
+    if len(spots) == 0:
+        return None
     upright = rounds(cover, region, view)
+    window = np.array([spots.min(axis=0), spots.max(axis=0)]) + square[[0, 2]]
+    faces = SeenFaces.of(cover, upright, region, view, window)
     for place in np.unique(np.linspace(0, len(spots) - 1, min(_PLACES, len(spots))).astype(int)):
         window = spots[place] + square[[0, 2]]
-        if not any_shadow(cover, upright, region, view, window):
+        if not any_shadow(cover, upright, faces, view, window):
             return Opening(clear[place], cover.clearance(clear[place]))
     return None
 
@@ -168,12 +216,21 @@ def _narrowed(ring: Floats, square: Floats) -> Polygons:
     return area
 
 
-def _widened(flats: list[Floats], parts: list[Polygons], square: Floats) -> list[Polygons]:
-    """Shadows widened by a square, convex piece by convex piece."""
-    convex = [*flats, *(triangle for part in parts for triangle in part.triangles())]
-    return [
-        Polygons.hull((flat[:, None, :] + square[None, :, :]).reshape(-1, 2)) for flat in convex
-    ]
+def _widened(area: Polygons, square: Floats) -> Polygons:
+    """An area widened by a level square: itself, and the square drawn along its border."""
+    rings = area.rings()
+    if not rings:
+        return area
+    start = np.concatenate(rings)
+    end = np.concatenate([np.roll(ring, -1, axis=0) for ring in rings])
+    swap = start[:, 0] > end[:, 0]
+    left, right = np.where(swap[:, None], end, start), np.where(swap[:, None], start, end)
+    # From lower left, counter-clockwise.
+    a, b, c, d = square
+    rising = np.stack([left + a, left + b, right + b, right + c, right + d, left + d], axis=1)
+    falling = np.stack([left + a, right + a, right + b, right + c, left + c, left + d], axis=1)
+    drawn = np.where((right[:, 1] >= left[:, 1])[:, None, None], rising, falling)
+    return Polygons.union([area, Polygons.wound(list(drawn))])
 
 
 def nearest_point(region: Region, near: Floats) -> Floats:

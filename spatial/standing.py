@@ -157,11 +157,8 @@ def standing_map(
     >>> float(found.climb.max())
     30.0
     """
-    x, y = (_lines(length, spacing) for length in scene.size)
-    if len(x) * len(y) > _MOST:
-        least = math.sqrt(scene.size[0] * scene.size[1] / _MOST)
-        raise SceneError(f"spacing: {spacing:g} mm is too fine; use {least:.2g} mm or more")
-    pieces = tuple(body for body in scene.bodies if body.role == "scenery")
+    x, y = _grid(scene.size, spacing)
+    pieces = scene.scenery
     side = STRIP if known is None else min(PART, STRIP)
     parts = Parts(scene, silhouette, (x, y), steepest, side, known)
     tiles = []
@@ -181,20 +178,39 @@ def standing_map(
     return _map(silhouette, spacing, (x, y), pieces, over, found)
 
 
-def _lines(length: float, spacing: float) -> Floats:
-    """Where the grid's lines are along a side of the table, mm."""
-    if not math.isfinite(length):
+def _grid(size: tuple[float, float], spacing: float) -> tuple[Floats, Floats]:
+    """Where the grid's lines are along both sides of the table, mm."""
+    if not all(math.isfinite(length) for length in size):
         raise SceneError("the scene doesn't say how large the table is; give it a [table] size")
     if not (math.isfinite(spacing) and spacing > 0):
         raise SceneError(f"spacing: expected a number of mm above 0, got {spacing:g}")
-    count = length / spacing + 0.5
-    if count < 1:
-        raise SceneError(
-            f"spacing: {spacing:g} mm leaves no place on a side of {length:g} mm; make it smaller"
-        )
-    if count > _MOST:
-        raise SceneError(f"spacing: {spacing:g} mm is too fine; make it larger")
-    return frozen((np.arange(math.floor(count)) + 0.5) * spacing)
+    counts = _counts(size, spacing)
+    for length, count in zip(size, counts, strict=True):
+        if count < 1:
+            raise SceneError(
+                f"spacing: {spacing:g} mm leaves no place on a side of {length:g} mm; make it "
+                "smaller"
+            )
+    if np.prod(counts) > _MOST:
+        raise SceneError(f"spacing: {spacing:g} mm is too fine; use {_least(size):.2g} mm or more")
+    x, y = (frozen((np.arange(int(count)) + 0.5) * spacing) for count in counts)
+    return x, y
+
+
+def _counts(size: tuple[float, float], spacing: float) -> Floats:
+    with np.errstate(over="ignore"):
+        counts: Floats = np.floor(np.divide(size, spacing) + 0.5)
+    return counts
+
+
+def _least(size: tuple[float, float]) -> float:
+    """The least spacing of two digits that leaves no more places than may be, mm."""
+    about = math.sqrt(size[0] * size[1] / _MOST)
+    step = 10.0 ** (math.floor(math.log10(about)) - 1)
+    digits = math.ceil(about / step - 1e-9)
+    while np.prod(_counts(size, digits * step)) > _MOST:
+        digits += 1
+    return digits * step
 
 
 def _map(

@@ -12,9 +12,29 @@ from spatial.scene import Body, Scene
 RIM: Final = 0.05
 """A surface that reaches under a base by no more than this many mm doesn't carry it."""
 
-
 ROUNDING: Final = 1e-9
 """mm by which adding up decimals may miss."""
+
+
+def reach_of(radius: float) -> float:
+    """Return the radius of the part of a base that surfaces under it carry.
+
+    Parameters
+    ----------
+    radius : float
+        Of the base, mm.
+
+    Returns
+    -------
+    float
+        Less `RIM`, mm; all of a base that is no larger than that.
+
+    Examples
+    --------
+    >>> reach_of(12.5), reach_of(0.05)
+    (12.45, 0.05)
+    """
+    return radius - RIM if radius > RIM else radius
 
 
 def resting_height(
@@ -55,7 +75,7 @@ def resting_height(
     >>> resting_height((post,), (35.0, 0.0), 12.5)
     40.0
     """
-    reach = radius - RIM if radius > RIM else radius
+    reach = reach_of(radius)
     centre = np.array(at)
     heights = [-np.inf]
     (x, y), r = at, reach
@@ -99,7 +119,7 @@ def floor_near(
     >>> floor_near((crate,), (0, 0), 40.03, 12.5), floor_near((crate,), (0, 0), 40.06, 12.5)
     (40.0, None)
     """
-    reach = radius - RIM if radius > RIM else radius
+    reach = reach_of(radius)
     around = np.array([[*(np.array(at) - reach), z - RIM], [*(np.array(at) + reach), z + 2 * RIM]])
     heights = [0.0]
     for piece in pieces:
@@ -120,12 +140,21 @@ def is_carried(scene: Scene, base: Body) -> bool:
     scene : Scene
     base : Body
         A trooper.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> from meshes.solids import Cylinder
+    >>> from spatial.scene import Pose, scenery_body, trooper_body
+    >>> scene = Scene((scenery_body("crate", box((60, 60, 40)).mesh, Pose((0, 0, 0))),))
+    >>> [is_carried(scene, trooper_body("1", Cylinder(12.5, 40), (0, 0, z))) for z in (40, 41)]
+    [True, False]
     """
     x, y, z = base.pose.at
     if abs(z) <= RIM:
         return True
     radius = base.cylinder.radius
-    reach = radius - RIM if radius > RIM else radius
+    reach = reach_of(radius)
     around = np.array([[x - reach, y - reach, z - RIM], [x + reach, y + reach, z + RIM]])
     for body in scene.near(around):
         if body.role == "scenery":

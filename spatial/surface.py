@@ -176,6 +176,15 @@ def prism(body: Body, front: Front | None, toward: float, corners: int = 16) -> 
     -------
     ndarray of shape (n, 3)
         mm; empty where nothing is in front.
+
+    Examples
+    --------
+    >>> from meshes.solids import Cylinder
+    >>> from spatial.front import front
+    >>> from spatial.scene import trooper_body
+    >>> model = trooper_body("A", Cylinder(12.5, 40), (0, 0, 0))
+    >>> len(prism(model, None, 0.0)), len(prism(model, front(model, 90), 0.0))
+    (32, 20)
     """
     x, y, z = body.pose.at
     angles = toward + (np.arange(corners) + 0.5) * (2 * np.pi / corners)

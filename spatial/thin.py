@@ -8,8 +8,8 @@ import numpy as np
 from meshes.health import Health, health
 from meshes.mesh import Floats
 from meshes.solids import Point, point_of
+from meshes.winding import encloses
 from spatial.facing import facing
-from spatial.inside import winding
 from spatial.scene import Body
 from spatial.slits import places
 
@@ -79,7 +79,7 @@ def thin(
 
 
 def _holds(body: Body, at: Floats) -> bool:
-    return abs(winding(body.mesh.triangles, at)) > 0.5
+    return encloses(body.mesh.triangles, at)
 
 
 def _sheets(body: Body, found: Health) -> list[Point]:

@@ -14,7 +14,7 @@ from spatial.enclosed import held, wound
 from spatial.scene import Body, Scene
 from spatial.spans import disc_spans
 from spatial.staying import Stays, stays
-from spatial.support import RIM
+from spatial.support import RIM, reach_of
 
 STRIP: Final = 64
 """Lines of the grid that are worked on together, along x and along y."""
@@ -85,7 +85,7 @@ def tile(
         How many lines the part has along x and along y, but for the table's edge.
     """
     (i, j), radius = corner, silhouette.diameter / 2
-    reach = radius - RIM if radius > RIM else radius
+    reach = reach_of(radius)
     x, y = grid[0][i : i + side], grid[1][j : j + side]
     low, high = np.array([x[0], y[0]]), np.array([x[-1], y[-1]])
     near = every.near(low - radius - 1, high + radius + 1)

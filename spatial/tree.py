@@ -71,7 +71,14 @@ class Tree:
 
 
 def tree(mesh: Mesh) -> Tree:
-    """Build the tree of a mesh."""
+    """Return the tree of a mesh.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> tree(box((40, 30, 20)).mesh).levels[-1].tolist()
+    [[[-20.0, -15.0, 0.0], [20.0, 15.0, 20.0]]]
+    """
     count = len(mesh.faces)
     boxes = np.empty((count, 2, 3))
     for start in range(0, count, _AT_ONCE):

@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
 
 from meshes.mesh import Floats
-from meshes.solids import Point, point_of
+from meshes.solids import point_of
+from spatial.between import Between
 from spatial.evidence import Blocker, LineOfFire, Sight, certificate
 from spatial.front import Front
 from spatial.gathering import blockers, clearance
@@ -25,6 +26,7 @@ from spatial.sight import holds_focus
 from spatial.square import Squares, square_at_once, square_fits
 from spatial.tracing import OutlineError
 
+_LIKELIEST: Final = 3
 _BEST: Final = 5
 _FEW: Final = 3
 _PLENTY: Final = 0.5
@@ -57,6 +59,11 @@ class View:
     starts: Front | None
     ends: Front | None
     part: float
+    between: Between = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        found = Between(self.scene, self.models, self.viewer, self.target)
+        object.__setattr__(self, "between", found)
 
     def glimpsed(self, start: Floats) -> float:
         """Return which share of some lines from a point to the target is clear."""
@@ -67,14 +74,22 @@ class View:
         if len(near) == 0:
             return 0.0
         box = np.array([near.min(axis=0), near.max(axis=0)])
-        cover = blockers(self.scene, start, box, middle_of(self.viewer), self.models)
+        cover = self.between.blockers(start, box, middle_of(self.viewer))
         return float((cover.first(near)[0] < 0).mean())
 
     def from_point(self, start: Floats, evidence: bool) -> LineOfFire:
         """Return what one point of the viewer sees of the target."""
         toward = middle_of(self.viewer)
         return looked(
-            self.scene, self.models, start, toward, self.target, self.ends, self.part, evidence
+            self.scene,
+            self.models,
+            start,
+            toward,
+            self.target,
+            self.ends,
+            self.part,
+            evidence,
+            self.between,
         )
 
 
@@ -106,7 +121,18 @@ def viewpoints(view: View) -> list[Floats]:
     return found
 
 
-def likeliest(view: View, evidence: bool, hint: Point | None) -> LineOfFire | None:
+def first_glimpses(view: View) -> list[float]:
+    """Return which shares of some lines the likeliest few points see, up to the first that
+    sees anything."""
+    shares: list[float] = []
+    for start in viewpoints(view)[:_LIKELIEST]:
+        shares.append(view.glimpsed(start))
+        if shares[-1] > 0:
+            break
+    return shares
+
+
+def likeliest(view: View, evidence: bool, glimpsed: Sequence[float]) -> LineOfFire | None:
     """Return a clear line from one of a few points of the viewer; None where none was found.
 
     With evidence it is from the one that sees most, else from the first that sees half
@@ -116,16 +142,12 @@ def likeliest(view: View, evidence: bool, hint: Point | None) -> LineOfFire | No
     ----------
     view : View
     evidence : bool
-    hint : tuple of 3 floats or None
-        A point from where to look first where evidence isn't asked, mm.
+    glimpsed : sequence of float
+        What `first_glimpses` found.
     """
-    if hint is not None and not evidence:
-        found = view.from_point(np.array(hint), False)
-        if found.outcome is Outcome.YES:
-            return found
-    tried = []
+    tried: list[tuple[float, int, Floats]] = []
     for place, start in enumerate(viewpoints(view)):
-        share = view.glimpsed(start)
+        share = glimpsed[place] if place < len(glimpsed) else view.glimpsed(start)
         if not evidence and share > _PLENTY:
             found = view.from_point(start, False)
             if found.outcome is Outcome.YES:
@@ -148,6 +170,7 @@ def looked(
     front: Front | None,
     part: float,
     evidence: bool,
+    between: Between | None = None,
 ) -> LineOfFire:
     """Return what a point sees of a silhouette, or of its part in front: exact.
 
@@ -167,12 +190,17 @@ def looked(
         The side of the square that must be visible, mm; 0 where any line will do.
     evidence : bool
         Whether to say how much is hidden, by whom, and how large the part is.
+    between : Between or None
+        The cover between the focus's body and this one, where it has been gathered.
     """
     seen = _region(body, focus, front)
     near = np.empty((0, 3)) if seen is None else near_side(seen).points
     if seen is None or len(near) == 0:
         return LineOfFire(Outcome.NO, "arc")
-    cover = blockers(scene, focus, seen.box, toward, models)
+    if between is None:
+        cover = blockers(scene, focus, seen.box, toward, models)
+    else:
+        cover = between.blockers(focus, seen.box, toward)
     best = square_at_once(cover, seen, near, part) if part > 0 else None
     if part > 0 and not evidence:
         said = Outcome.YES
@@ -240,7 +268,7 @@ def _largest(
         if squares.many:
             fits = square_at_once(cover, seen, near, middle) is not None
         else:
-            fits = squares.fits(middle)[0] is Outcome.YES
+            fits = squares.take(middle)
         low, high = (middle, high) if fits else (low, middle)
     return best, low
 

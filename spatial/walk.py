@@ -9,7 +9,8 @@ from typing import Any, Final
 import numpy as np
 
 from meshes.mesh import Floats, Ints
-from spatial.compiled import NOTHING, PACKET, WIDTH, face, flat, helper, loose, loosened, stop
+from spatial.blocks import WIDTH
+from spatial.compiled import NOTHING, PACKET, face, flat, helper, loose, loosened, stop
 from spatial.packets import by_depth, framed, met, picked, sloped, small, without
 
 _DEEP: Final = 512

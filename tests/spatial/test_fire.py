@@ -379,3 +379,28 @@ def test_overlapping_models_are_asked_in_bounded_time() -> None:
     # Half of the target stands in another model, the other half is in sight.
     neighbour = trooper("n", S2, 200, 12.5)
     assert asked(trooper("A", S2, 0), trooper("B", S2, 200), neighbour).outcome is Outcome.YES
+
+
+class TestRim:
+    """A sheet at x = 100 hides a target from a point but for a sliver at its side.
+
+    From (0, 0, 20) the target's side, 12.5 mm from (200, 0), is seen under asin(12.5 / 200);
+    an opening counts from 0.001 mm, measured where the line passes the sheet.
+    """
+
+    @staticmethod
+    def seen(width: float) -> Outcome:
+        angle = math.asin(12.5 / 200)
+        edge = 100 * math.tan(angle) - width / math.cos(angle)
+        low, high = (100.0, -50.0, -5.0), (100.0, edge, 90.0)
+        corners = [low, (100, edge, -5.0), high, (100, -50.0, 90.0)]
+        wall = scenery_body("wall", Mesh(corners, [[0, 1, 2], [0, 2, 3]]), Pose((0, 0, 0)))
+        target = trooper("B", S2, 200)
+        return fire_from_point(Scene((wall, target)), (0.0, 0.0, 20.0), target).outcome
+
+    def test_a_little_wider_than_an_opening_is_one(self) -> None:
+        assert self.seen(0.00105) is YES
+
+    def test_a_little_narrower_is_none_and_is_decided(self) -> None:
+        assert self.seen(0.00095) is NO
+        assert self.seen(0.0009) is NO

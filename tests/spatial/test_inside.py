@@ -5,7 +5,8 @@ import pytest
 
 from meshes.kit import Opening, box, building, ramp, wall
 from meshes.mesh import Mesh
-from spatial.inside import SUNK, holding, lifted, winding
+from meshes.winding import winding
+from spatial.inside import SUNK, holding, lifted
 from spatial.rays import TABLE
 from spatial.scene import Body, Pose, Scene, scenery_body
 

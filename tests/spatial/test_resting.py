@@ -13,8 +13,9 @@ from meshes.files import load
 from meshes.kit import Hole, Piece, box, building, cylinder, ramp, stairs
 from meshes.mesh import Mesh
 from spatial.floors import floors
-from spatial.resting import balance, centre_of_mass, contact_rise
-from spatial.scene import Body, Pose, scenery_body
+from spatial.hanging import hanging
+from spatial.resting import balance, centre_of_mass, contact_rise, fall
+from spatial.scene import Body, Pose, Scene, scenery_body
 
 MESHES = Path(__file__).resolve().parents[2] / "scenes" / "meshes"
 
@@ -100,6 +101,23 @@ def test_under_a_ceiling_it_rests_on_the_floor() -> None:
     crate = piece(CRATE, "crate")
     assert contact_rise(crate, house) == 90
     assert contact_rise(crate, house, ceiling=45.05) == 45
+
+
+@pytest.mark.parametrize(("x", "drop"), [(-30, 12.5), (-60, 27.5), (-64.9, 29.95), (-66, math.inf)])
+def test_how_far_it_falls_onto_a_ramp_whose_end_is_above_it(x: float, drop: float) -> None:
+    # From x = -50 to 50 the ramp rises to 50; the crate reaches 15 to each side, at 30.
+    slope, crate = piece(ramp((100, 60, 50)), "ramp"), piece(CRATE, "crate", x, z=30)
+    assert fall(crate, slope) == pytest.approx(drop)
+    hung = hanging(Scene((slope, crate)), ())
+    assert [one.piece for one in hung] == ["crate"]
+    assert hung[0].drop == pytest.approx(min(drop, 30))
+    assert hung[0].onto == ("ramp" if drop < 30 else None)
+
+
+def test_in_a_house_it_falls_onto_the_floor_and_not_the_roof() -> None:
+    house, crate = piece(building((100, 80), 2, 45), "house"), piece(CRATE, "crate", z=60)
+    assert fall(crate, house) == 15
+    assert fall(crate.raised(60), house) == 30
 
 
 def test_what_lies_on_a_piece_doesn_t_carry_it() -> None:
@@ -195,11 +213,12 @@ HOUSE = building((100, 80), 2, 45, holes=[Hole(1, (20, 0), (30, 30))])
 def test_floors_of_kit_pieces_as_meshes(made: Piece, levels: tuple[float, ...]) -> None:
     assert floors(made.mesh) == pytest.approx(levels)
     # Inside out, or wound at random: the same.
-    rng = np.random.default_rng(5)
-    swapped = made.mesh.faces.copy()
-    flip = rng.random(len(swapped)) < 0.5
-    swapped[flip] = swapped[flip, ::-1]
     assert floors(Mesh(made.mesh.vertices, made.mesh.faces[:, ::-1])) == pytest.approx(levels)
+    for seed in range(3):
+        swapped = made.mesh.faces.copy()
+        flip = np.random.default_rng(seed).random(len(swapped)) < 0.5
+        swapped[flip] = swapped[flip, ::-1]
+        assert floors(Mesh(made.mesh.vertices, swapped)) == pytest.approx(levels)
 
 
 def test_a_bridge_has_the_ground_under_it_and_its_deck() -> None:
@@ -229,3 +248,29 @@ def test_floors_of_the_scenes_mesh_files() -> None:
     house = load(MESHES / "house.glb", units="m", up="y")
     assert floors(house) == pytest.approx((0, 50, 100), abs=1e-4)
     assert floors(load(MESHES / "silo.stl", units="in")) == pytest.approx((3.2 * 25.4,), abs=1e-4)
+
+
+BOTH_SIDES = Mesh(
+    [[-20, -15, 0], [20, -15, 0], [20, 15, 0], [-20, 15, 0]],
+    [[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]],
+)
+"""A sheet with a face to each side: closed, and of no volume."""
+
+
+@pytest.mark.parametrize("turn", [0.0, 13.0, 30.0, 77.0])
+@pytest.mark.parametrize("tilt", [0.0, 10.0])
+def test_the_middle_of_a_sheet_with_two_sides_is_that_of_its_faces(
+    turn: float, tilt: float
+) -> None:
+    pose = Pose((12.0, -7.0, 60.0), turn, tilt)
+    mesh = BOTH_SIDES.moved(pose.rotation, pose.at)
+    assert centre_of_mass(mesh).tolist() == pytest.approx(pose.at, abs=1e-9)
+
+
+@pytest.mark.parametrize("turn", [0.0, 13.0])
+def test_a_sheet_with_two_sides_rests(turn: float) -> None:
+    sheet = rests(BOTH_SIDES, TOWER, turn=turn)
+    found = balance(sheet, [TOWER])
+    assert (found.on, found.stays) == (("tower",), True)
+    over = balance(rests(BOTH_SIDES, TOWER, at=(47, 0), turn=turn), [TOWER])
+    assert (over.on, over.beyond) == (("tower",), pytest.approx(2, abs=1e-6))

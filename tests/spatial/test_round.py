@@ -8,7 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meshes.mesh import Floats
+from meshes.solids import Cylinder
+from spatial.region import region
 from spatial.round import beside, entered, outlined
+from spatial.scene import trooper_body
 
 POST = np.array([50.0, 0, 10, -5, 40])
 
@@ -40,6 +43,21 @@ def test_a_line_enters_where_its_first_point_inside_lies(
         assert not deep[t < found - 1e-9].any()
     else:
         assert not deep.any()
+
+
+def test_a_level_line_above_or_below_passes_by_and_one_at_the_rim_touches() -> None:
+    line = np.array([[100.0, 0, 0]])
+    for low, high, enters in ((5, 40, False), (-40, -5, False), (0, 40, True), (-40, 0, True)):
+        found = entered(np.array([50.0, 0, 10, low, high]), line)[0]
+        assert found == (pytest.approx(0.4) if enters else np.inf)
+
+
+def test_a_level_way_above_or_below_a_silhouette_misses_it() -> None:
+    target = trooper_body("1", Cylinder(12.5, 40), (100, 0, 10))
+    for height, reaches in ((9.0, False), (10.0, True), (50.0, True), (51.0, False)):
+        seen = region(target, None, (0, 0, height))
+        assert seen is not None
+        assert seen.holds(np.array([[1.0, 0, 0]]))[0] == reaches
 
 
 def test_a_line_along_the_side_touches_it_and_one_beside_does_not() -> None:

@@ -71,6 +71,19 @@ def test_bodies_stand_where_they_were_put() -> None:
     assert crate.blocks
 
 
+def test_a_box_without_end_meets_all_that_is_over_a_place() -> None:
+    low, high, far = (
+        scenery_body(name, box((20, 10, 5)).mesh, Pose((x, 0, z)))
+        for name, x, z in (("low", 0, -3), ("high", 0, 4000), ("far", 50, 0))
+    )
+    post = trooper_body("1", Cylinder(12.5, 40), (0, 0, 7))
+    scene = Scene((low, high, far, post))
+    over = np.array([[-1, -1, -np.inf], [1, 1, np.inf]])
+    assert scene.near(over) == (low, high, post)
+    assert scene.near(np.array([[-np.inf] * 3, [np.inf] * 3])) == scene.bodies
+    assert scene.scenery == (low, high, far)
+
+
 def test_bodies_know_what_they_are_not() -> None:
     post = trooper_body("1", Cylinder(12.5, 40), (0, 0, 0))
     crate = scenery_body("crate", box((20, 10, 5)).mesh, Pose((0, 0, 0)))

@@ -164,6 +164,22 @@ def test_of_an_open_mesh_the_depth_is_at_least() -> None:
     assert overlaps(Scene((crate("left"), crate("right", 41, mesh=open_box)))) == ()
 
 
+@pytest.mark.parametrize("turn", [5, 17, 24])
+def test_of_several_places_as_deep_the_lowest_is_named(turn: float) -> None:
+    # The middles of four edges lie 15 mm from the larger box's sides; turned they differ by
+    # rounding, and that by the corner that a face begins with.
+    outer, faces = box((40, 30, 90)).mesh.triangles, block((10, 24, 10), z=40)
+    faces = faces[faces[:, :, 2].min(axis=1) < 50]
+    named = set()
+    for first in range(3):
+        meshes = (soup(np.roll(one, first, axis=1)) for one in (outer, faces))
+        pieces = (crate(f"{i}", 100.3, 7.7, 0, turn, mesh) for i, mesh in enumerate(meshes))
+        [found] = overlaps(Scene(tuple(pieces)))
+        assert found.depth == pytest.approx(15)
+        named.add(tuple(round(x, 4) for x in found.at))
+    assert len(named) == 1
+
+
 def test_a_box_in_the_air() -> None:
     [up] = hanging(Scene((crate("up", z=5),)), ())
     assert (up.drop, up.onto) == (5, None)

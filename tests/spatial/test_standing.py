@@ -1,6 +1,7 @@
 """The standing map: places counted by hand, and the same answers as a trooper put there."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -313,6 +314,25 @@ def test_no_size_no_spacing() -> None:
         mapped(spacing=0.05)
     with pytest.raises(SceneError, match="leaves no place on a side of 200 mm"):
         mapped(spacing=401)
+
+
+@pytest.mark.parametrize(
+    "size", [(200, 200), (244, 122), (150, 90), (60, 80), (400, 30), (99.5, 33.3)]
+)
+def test_the_spacing_that_is_proposed_is_taken(
+    size: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standing, "_MOST", 100)
+    with pytest.raises(SceneError) as caught:
+        mapped(size=size, spacing=1e-310)
+    said = re.fullmatch(r"spacing: 1e-310 mm is too fine; use (\S+) mm or more", str(caught.value))
+    assert said is not None
+    least = float(said[1])
+    lines = mapped(size=size, spacing=least).shape
+    assert 75 < lines[0] * lines[1] <= 100
+    # And no less than needed, to two digits.
+    with pytest.raises(SceneError, match="too fine"):
+        mapped(size=size, spacing=least * 0.9)
 
 
 # The same answers by another way.

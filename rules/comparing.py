@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.dispute import Dispute
 from rules.infinity.fire_readings import FIRE_READINGS
+from rules.reading import Flip
 from rules.readings import chosen, readings_of
 from rules.ruling import rule
 from rules.verdict import Ruling, RulingError
@@ -35,22 +36,6 @@ class Asked:
     attack: int
     template: str = ""
     trooper: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Flip:
-    """A change of one reading that changes an answer.
-
-    Parameters
-    ----------
-    reading, choice : str
-    answer : str
-        The other one.
-    """
-
-    reading: str
-    choice: str
-    answer: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from spatial.contact import Contact
-from spatial.evidence import LineOfFire, Sight
+from spatial.evidence import Blocker, LineOfFire, Sight
 from spatial.outcome import Outcome
 
 
@@ -58,19 +58,32 @@ class Search:
     Parameters
     ----------
     tried : int
-        How many placements that reach the trooper were judged; 0 means that none does.
+        How many placements that touch the trooper were judged one by one.
     spacing : float
-        mm between neighbouring places of level placements.
+        mm between neighbouring places of level placements; 0 where there is but one.
     turn : float
-        Degrees between neighbouring directions of level placements, at most.
+        Degrees between neighbouring directions of level placements, at most; 0 of a circle,
+        which points nowhere.
     stopped_by : tuple of str
-        Whom every placement that reaches the trooper would affect besides.
+        Who keeps it from going off: one of them or another would be affected by every
+        placement that reaches the trooper.
+    hidden : int
+        From how many places nothing of the trooper can be seen, however a template from
+        there points.
+    blockers : tuple of Blocker
+        What hides the trooper from all of these and in all placements that were judged,
+        the largest share first.
+    in_area : bool
+        Whether to be within the Trigger Area is enough for those who stop it.
     """
 
     tried: int
     spacing: float
     turn: float
     stopped_by: tuple[str, ...] = ()
+    hidden: int = 0
+    blockers: tuple[Blocker, ...] = ()
+    in_area: bool = False
 
 
 @dataclass(frozen=True, slots=True)

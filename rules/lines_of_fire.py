@@ -102,7 +102,7 @@ def _asked(
     bearing = _OF_AREAS if isinstance(scene, Battle) else [one.name for one in FIRE_READINGS]
     faulty = illegal(scene)
     found, notes = [], [*no_real_table(faulty), *scene.notes]
-    bare = None if isinstance(scene, Battle) else placeholders.bare(scene)
+    table = None if isinstance(scene, Battle) else placeholders.unknown(scene)
     for viewer, target in pairs:
         if isinstance(scene, Battle):
             model, other = scene.start.model(viewer), scene.start.model(target)
@@ -110,10 +110,10 @@ def _asked(
         else:
             one, two = scene.trooper(viewer), scene.trooper(target)
             seen = fire.sighting(scene, one, two, readings, margins, evidence)
-            if bare is not None:
-                clear = fire.sighting(bare, one, two, readings, evidence=False)
-                seen, note = placeholders.weighed_sighting(scene.scene, seen, clear)
-                notes += [note] if note else []
+            if table is not None:
+                clear = fire.sighting(table.bare, one, two, readings, evidence=False)
+                seen, hanging = placeholders.weighed_sighting(table, seen, clear)
+                notes += hanging
             found.append(seen)
         if progress is not None:
             progress(len(found) / len(pairs))

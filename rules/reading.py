@@ -1,4 +1,4 @@
-"""`Reading`: one choice that a rules text leaves open, and how it is made."""
+"""`Reading`: one choice that a rules text leaves open, how it is made, and what it flips."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,6 +31,22 @@ class Reading:
     def default(self) -> str:
         """The choice that holds unless a scene makes another."""
         return next(iter(self.choices))
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A change of one reading that changes an answer.
+
+    Parameters
+    ----------
+    reading, choice : str
+    answer : str
+        The other one.
+    """
+
+    reading: str
+    choice: str
+    answer: str
 
 
 def choose(readings: tuple[Reading, ...], choices: Mapping[str, str]) -> dict[str, str]:

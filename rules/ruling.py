@@ -2,12 +2,12 @@
 
 from collections import Counter
 
-from rules.dispute import Dispute
-from rules.infinity.attack import rule_attack
+from rules.dispute import Attack, Dispute
+from rules.infinity.attack import follows, rule_attack
 from rules.placeholders import weighed
 from rules.readings import INFINITY, chosen
 from rules.stances import stances
-from rules.verdict import AttackRuling, Ruling, RulingError
+from rules.verdict import AttackRuling, Dodge, Placement, Remark, Ruling, RulingError
 
 
 def rule(dispute: Dispute, margins: bool = True, dodges: bool | None = None) -> Ruling:
@@ -75,13 +75,20 @@ def _rule(dispute: Dispute, margins: bool, with_dodges: bool, is_glimpse: bool =
         raise RulingError(f'rules: "{dispute.rules}" can\'t be ruled on; use "{INFINITY}"')
     readings = chosen(dispute.rules, dispute.readings)
 
-    def judged(asked: Dispute, margins: bool = False) -> tuple[AttackRuling, ...]:
+    def judged(
+        asked: Dispute, margins: bool = False, with_dodges: bool = False
+    ) -> tuple[AttackRuling, ...]:
         return tuple(
             rule_attack(asked, attack, readings, margins, with_dodges, is_glimpse)
             for attack in asked.attacks
         )
 
-    attacks = weighed(dispute, judged(dispute, margins), judged)
+    def followed(
+        asked: Dispute, attack: Attack, placements: tuple[Placement, ...]
+    ) -> tuple[tuple[Remark, ...], tuple[Dodge, ...]]:
+        return follows(asked, attack, placements, readings, with_dodges)
+
+    attacks = weighed(dispute, judged(dispute, margins, with_dodges), judged, followed)
     named = dict.fromkeys(attack.weapon.template for attack in dispute.attacks)
     used = [dispute.templates[name] for name in named if name is not None]
     notes = [

@@ -12,7 +12,7 @@ from rules.infinity.quick import spared_by
 from rules.infinity.readings import INFINITY_READINGS
 from rules.infinity.sampling import Steps
 from rules.infinity.searching import STEPS, search
-from rules.infinity.sides import are_enemies
+from rules.infinity.sides import enemies_of
 from rules.infinity.weapons import Weapon, weapon, weapons
 from rules.readings import chosen
 from rules.ruling import rule
@@ -85,11 +85,7 @@ def find(
         tuple(hit),
         tuple(spare),
         tuple(one.name for one in spared_by(dispute, attack) if one is not user),
-        tuple(
-            one.name
-            for one in dispute.troopers
-            if one.is_trooper and are_enemies(dispute, user, one)
-        ),
+        tuple(one.name for one in enemies_of(dispute, user)),
         {one.name: readings[one.name] for one in INFINITY_READINGS if one.name not in _OF_MINES},
         catches,
         together(held, arm.burst, frozenset(hit)) if arm.burst > 1 else (),
@@ -119,6 +115,12 @@ def _question(
         for name in names
         if name not in known
     ]
+    if by in known:
+        user = dispute.trooper(by)
+        if user.unconscious:
+            said.append(f'--by: "{by}" is unconscious and declares nothing; name another')
+        elif user.kind in ("marker", "equipment"):
+            said.append(f'--by: "{by}" is no deployable, so it can\'t attack; name another')
     arm = None
     try:
         arm = weapon(weapon_name, _own(dispute))

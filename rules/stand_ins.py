@@ -1,5 +1,6 @@
 """Which pieces of a scene are placeholders, and a line that hangs on one."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from spatial.evidence import LineOfFire
@@ -28,15 +29,21 @@ def cleared(scene: Scene) -> Scene:
     )
 
 
-def weighed_line(seen: LineOfFire, bare: LineOfFire) -> LineOfFire:
+def weighed_line(scene: Scene, ask: Callable[[Scene], LineOfFire]) -> LineOfFire:
     """Return a line of fire, undecided where placeholders change it.
 
     Parameters
     ----------
-    seen, bare : LineOfFire
-        With the placeholders as total cover, and without them. The evidence is that of
-        the first: it names them.
+    scene : Scene
+    ask : callable
+        What is seen in a scene. It is asked with the placeholders as total cover, and
+        where there are some without them; the evidence is that of the first: it names
+        them.
     """
+    seen = ask(scene)
+    if not among(scene):
+        return seen
+    bare = ask(cleared(scene))
     # How much is hidden may decide on cover.
     same = seen.outcome is bare.outcome
     if same and (seen.outcome is not Outcome.YES or seen.hidden == bare.hidden):

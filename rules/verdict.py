@@ -95,15 +95,23 @@ class Verdict:
         near = any(move is not None and abs(move) <= self.slack for move in moves)
         # Where a shape isn't known, no hair decides.
         unsure = self.outcome is Outcome.UNDECIDED and self.deciding.question != "placeholder"
-        return near or unsure or self.is_bare or self.is_narrow
+        return near or unsure or self.is_bare or self.is_narrow or self.is_at_end
 
     @property
     def is_narrow(self) -> bool:
         """Whether it stands on a line through an opening no wider than the slack."""
-        evidence = self.deciding.evidence
-        witness = evidence.witness if isinstance(evidence, Sight) else None
-        width = None if witness is None else witness.width
-        return width is not None and width <= self.slack
+        # Of a YES every line counts, also one that isn't asked for last.
+        asked = self.findings if self.outcome is Outcome.YES else (self.deciding,)
+        seen = [one.evidence.witness for one in asked if isinstance(one.evidence, Sight)]
+        widths = [one.width for one in seen if one is not None and one.width is not None]
+        return any(width <= self.slack for width in widths)
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether it stands where a deployable's reach ends, within the slack."""
+        asked = self.findings if self.outcome is Outcome.YES else (self.deciding,)
+        ends = [one.margin for one in asked if one.question == "reach"]
+        return any(margin is not None and abs(margin.mm) <= self.slack for margin in ends)
 
     @property
     def is_bare(self) -> bool:
@@ -131,6 +139,10 @@ class Placement:
     verdicts : tuple of Verdict
         In scene order; none where the placement is illegal.
     notes : tuple of str
+    by : str
+        Whose template it is.
+    set_off_by : str
+        Of a deployable whose trigger area is asked for, who sets it off so; else empty.
     """
 
     name: str
@@ -141,6 +153,8 @@ class Placement:
     citation: Citation | None = None
     verdicts: tuple[Verdict, ...] = ()
     notes: tuple[str, ...] = ()
+    by: str = ""
+    set_off_by: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,6 +180,8 @@ class AttackRuling:
         To the BS rolls, one for each main target.
     triggers : tuple of Verdict
         Who sets a deployable off, where the scene asks that.
+    deployed : bool
+        Whether it is a Deployable Weapon's.
     """
 
     by: str
@@ -178,6 +194,7 @@ class AttackRuling:
     dodges: tuple[Dodge, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
     triggers: tuple[Verdict, ...] = ()
+    deployed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,24 +7,8 @@ from rules.area_templates.battle import Battle
 from rules.area_templates.log import steps
 from rules.area_templates.readings import AREA_READINGS
 from rules.area_templates.verdicts import ModelVerdict, Step
-from rules.reading import choose
+from rules.reading import Flip, choose
 from rules.verdict import RulingError
-
-
-@dataclass(frozen=True, slots=True)
-class Flip:
-    """One other choice under which an answer is another one.
-
-    Parameters
-    ----------
-    reading, choice : str
-    answer : str
-        What it is then, in words.
-    """
-
-    reading: str
-    choice: str
-    answer: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,12 @@ def centre_of(state: State, spot: Spot) -> Point:
 
     Source: Area Templates, General Template Rules.
 
+    Parameters
+    ----------
+    state : State
+    spot : tuple of 2 or 3 floats
+        mm.
+
     Raises
     ------
     RulingError

@@ -7,7 +7,7 @@ point of a silhouette, all round.
 from functools import lru_cache
 
 from meshes.solids import Point
-from rules.stand_ins import among, cleared, weighed_line
+from rules.stand_ins import weighed_line
 from spatial.evidence import LineOfFire
 from spatial.fire import fire_from_point, fire_to_point
 from spatial.scene import Body, Scene
@@ -28,10 +28,7 @@ def to_centre(scene: Scene, viewer: Body, centre: Point, models: bool) -> LineOf
     models : bool
         Whether other models stop lines.
     """
-    seen = fire_to_point(scene, viewer, centre, models=models)
-    if not among(scene):
-        return seen
-    return weighed_line(seen, fire_to_point(cleared(scene), viewer, centre, models=models))
+    return weighed_line(scene, lambda one: fire_to_point(one, viewer, centre, models=models))
 
 
 @lru_cache(maxsize=512)
@@ -48,7 +45,4 @@ def from_centre(scene: Scene, centre: Point, target: Body, models: bool) -> Line
     models : bool
         Whether other models stop lines.
     """
-    seen = fire_from_point(scene, centre, target, models=models)
-    if not among(scene):
-        return seen
-    return weighed_line(seen, fire_from_point(cleared(scene), centre, target, models=models))
+    return weighed_line(scene, lambda one: fire_from_point(one, centre, target, models=models))

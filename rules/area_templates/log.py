@@ -80,7 +80,19 @@ def _stood(state: State, done: Iterator[Step]) -> Iterator[Step]:
 
 
 def steps(battle: Battle, readings: Mapping[str, str]) -> Iterator[Step]:
-    """Yield one step for each event; a RulingError names the event."""
+    """Yield one step for each event.
+
+    Parameters
+    ----------
+    battle : Battle
+    readings : mapping of str to str
+        Every reading with its choice.
+
+    Raises
+    ------
+    RulingError
+        If an event can't be ruled on; it names the event. Those before it are yielded.
+    """
     state = battle.start
     for number, event in enumerate(battle.events, 1):
         try:

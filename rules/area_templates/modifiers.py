@@ -47,9 +47,9 @@ def modifiers(state: State, event: Attack, readings: Mapping[str, str], slack: f
     attack, defense = giving(flares), giving(smokes)
     if readings["flare_stacking"] == "once":
         attack = attack[:1]
-    said = f"areas add {len(attack)} to the attack roll and {len(defense)} to the Defense roll"
-    if not attack and not defense:
-        said = "no area in play adds a die"
+    given = (("attack", attack), ("Defense", defense))
+    parts = [f"{len(areas)} to the {roll} roll" for roll, areas in given if areas]
+    said = f"areas add {' and '.join(parts)}" if parts else "no area in play adds a die"
     outcome = Outcome.YES if attack or defense else Outcome.NO
     rule = FLARE if attack and not defense else DEFENSE
     dice = Finding("dice", outcome, Exemption(said), rule)

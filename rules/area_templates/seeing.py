@@ -6,7 +6,7 @@ from rules.area_templates.battle import Battle
 from rules.area_templates.citations import GENERAL
 from rules.area_templates.state import Model
 from rules.sighting import Sighting
-from rules.stand_ins import among, cleared, weighed_line
+from rules.stand_ins import weighed_line
 from spatial.evidence import LineOfFire
 from spatial.fire import line_of_fire
 from spatial.scene import Scene
@@ -33,13 +33,10 @@ def sighting(
     evidence : bool
         Whether to say how much is seen.
     """
-    scene, blocks = battle.start.scene, readings["models_block"] == "yes"
+    bodies, blocks = (viewer.body, target.body), readings["models_block"] == "yes"
 
-    def ask(among_these: Scene, evidence: bool) -> LineOfFire:
-        bodies = viewer.body, target.body
-        return line_of_fire(among_these, *bodies, part=0.0, models=blocks, evidence=evidence)
+    def ask(scene: Scene) -> LineOfFire:
+        return line_of_fire(scene, *bodies, part=0.0, models=blocks, evidence=evidence)
 
-    seen = ask(scene, evidence)
-    if among(scene):
-        seen = weighed_line(seen, ask(cleared(scene), evidence))
+    seen = weighed_line(battle.start.scene, ask)
     return Sighting(viewer.name, target.name, seen, GENERAL, slack=battle.slack)

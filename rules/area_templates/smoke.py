@@ -23,21 +23,29 @@ def tokens(count: int) -> str:
     return f"{count} Fire Token{'' if count == 1 else 's'}"
 
 
-def begun(state: State) -> State:
-    """Return the state with an area round every subject whose tokens have none stated.
+def begun(state: State, readings: Mapping[str, str]) -> State:
+    """Return the state with an area round every subject whose tokens have none stated there.
 
-    Source: Area Templates, Smoke Area.
+    Source: Area Templates, Smoke Area. One that a subject has left behind is none there.
+
+    Parameters
+    ----------
+    state : State
+    readings : dict of str to str
 
     Examples
     --------
+    >>> from rules.area_templates.readings import AREA_READINGS
     >>> from rules.area_templates.state import Thing
-    >>> start = begun(State((), things=(Thing("barrel", (50, 50, 0)),), tokens={"barrel": 3}))
-    >>> round(start.areas[0].diameter, 6)
+    >>> from rules.reading import choose
+    >>> start = State((), things=(Thing("barrel", (50, 50, 0)),), tokens={"barrel": 3})
+    >>> round(begun(start, choose(AREA_READINGS, {})).areas[0].diameter, 6)
     76.2
     """
     for name, count in state.tokens.items():
-        if count and all(a.maker != name for a in state.areas if a.kind == "smoke"):
-            state = state.with_area(_round(state, name, state.place(name), count * PER_TOKEN))
+        if count and state.smoke_on(name) is None:
+            made = _made(state, name, count * PER_TOKEN, readings)
+            state = state if made is None else state.with_area(made)
     return state
 
 
@@ -78,6 +86,11 @@ def removed(state: State, event: TokensRemoved) -> Resolved:
     """Remove Fire Tokens; no area shrinks or goes.
 
     Source: Area Templates, Smoke Area.
+
+    Parameters
+    ----------
+    state : State
+    event : TokensRemoved
 
     Raises
     ------

@@ -30,6 +30,11 @@ def area_removed(state: State, event: AreaRemoved) -> Resolved:
 
     Source: Area Templates, Smoke Area; General Template Rules.
 
+    Parameters
+    ----------
+    state : State
+    event : AreaRemoved
+
     Raises
     ------
     RulingError

@@ -5,9 +5,10 @@ Source: Infinity CodeOne, "Template Weapons and Equipment", revision of 21 May
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rules.dispute import Aim, Attack, Dispute
-from rules.infinity.citations import ALLIES, DIRECT
+from rules.infinity.citations import ALLIES, DIRECT, EFFECTS
 from rules.infinity.clearing import clearing
 from rules.infinity.declaring import dodges, modifiers
 from rules.infinity.judging import verdicts
@@ -16,7 +17,7 @@ from rules.infinity.placing import place, way_out, why_refused
 from rules.infinity.quick import glimpsed, status
 from rules.infinity.sides import is_deployed, melees, whose
 from rules.leaking import leak_notes
-from rules.verdict import AttackRuling, Placement, Remark, Verdict
+from rules.verdict import AttackRuling, Dodge, Placement, Remark, Verdict
 from spatial.evidence import Sight
 
 
@@ -48,13 +49,17 @@ def rule_attack(
     groups = melees(dispute)
     asked = _is_asked(attack) and not is_glimpse
     set_off = triggers(dispute, attack, readings, groups) if asked else ()
-    aims = [*attack.templates, *(aim for _, aim in set_off if aim is not None)]
+    aims = [(aim, "") for aim in attack.templates]
+    aims += [(aim, verdict.trooper) for verdict, aim in set_off if aim is not None]
     placements = tuple(
-        placement(dispute, attack, aim, readings, groups, margins, is_glimpse) for aim in aims
+        replace(
+            placement(dispute, attack, aim, readings, groups, margins, is_glimpse),
+            by=attack.by,
+            set_off_by=who,
+        )
+        for aim, who in aims
     )
-    refused = [why_refused(dispute, attack, name) for name in attack.against]
-    # Where there are templates, each of them says that it is refused.
-    remarks = [Remark(said, ALLIES) for said in refused if said is not None and not placements]
+    remarks, dodged = follows(dispute, attack, placements, readings, with_dodges)
     return AttackRuling(
         attack.by,
         attack.weapon.name,
@@ -62,10 +67,39 @@ def rule_attack(
         placements,
         attack.weapon.placed if attack.weapon.template is not None else "",
         attack.declared_at,
-        (*remarks, *_remarks(dispute, attack, placements)),
-        dodges(dispute, attack, placements, readings) if with_dodges else (),
+        remarks,
+        dodged,
         modifiers(dispute, attack, groups),
         tuple(verdict for verdict, _ in set_off),
+        is_deployed(dispute, attack),
+    )
+
+
+def follows(
+    dispute: Dispute,
+    attack: Attack,
+    placements: tuple[Placement, ...],
+    readings: Mapping[str, str],
+    with_dodges: bool,
+) -> tuple[tuple[Remark, ...], tuple[Dodge, ...]]:
+    """Return what holds for an attack as a whole, and which Dodges it allows.
+
+    Parameters
+    ----------
+    dispute : Dispute
+    attack : Attack
+    placements : tuple of Placement
+        Of that attack, as they stand.
+    readings : mapping of str to str
+    with_dodges : bool
+        Whether to ask for the lines of fire that Dodges hang on.
+    """
+    refused = [why_refused(dispute, attack, name) for name in attack.against]
+    # Where there are templates, each of them says that it is refused.
+    remarks = [Remark(said, ALLIES) for said in refused if said is not None and not placements]
+    return (
+        (*remarks, *_remarks(dispute, attack, placements)),
+        dodges(dispute, attack, placements, readings) if with_dodges else (),
     )
 
 
@@ -114,11 +148,12 @@ def placement(
         said = verdicts(dispute, attack, shot, readings, groups, margins)
     outcomes = {verdict.trooper: verdict.outcome for verdict in said}
     standing, spared = status(dispute, attack, outcomes)
-    user = dispute.trooper(attack.by)
+    user, deployed = dispute.trooper(attack.by), is_deployed(dispute, attack)
     would = "would affect" if standing == "cancelled" else "may affect"
-    reasons = tuple(f"it {would} {one.name}, {whose(dispute, user, one)}" for one in spared)
+    quiet = ", so it doesn't go off" if standing == "cancelled" and deployed else ""
+    reasons = tuple(f"it {would} {one.name}, {whose(dispute, user, one)}{quiet}" for one in spared)
     notes = list(shot.notes)
-    clears = None if is_glimpse else clearing(dispute, attack, aim, said, readings)
+    clears = None if is_glimpse else clearing(dispute, attack, aim, said, readings, groups)
     if clears is not None:
         notes.append(clears)
     notes += _leaks(dispute, said)
@@ -142,8 +177,11 @@ def _remarks(dispute: Dispute, attack: Attack, placements: tuple[Placement, ...]
         if len(placements) > 1:
             where = "all of its templates start from the one place where its user stands"
             found.append(Remark(where, DIRECT))
+    if len([one for one in placements if one.set_off_by]) > 1:
+        found.append(Remark("it goes off once, at the first of them to act, and is gone", EFFECTS))
     cancelled = [one.name for one in placements if one.status == "cancelled"]
-    if cancelled:
+    # A deployable that would affect an ally doesn't go off at all.
+    if cancelled and not is_deployed(dispute, attack):
         found.append(
             Remark(
                 "whoever is in a cancelled template's Area of Effect may declare an ARO "

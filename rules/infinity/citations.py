@@ -10,7 +10,6 @@ from rules.verdict import Citation
 
 DOCUMENT: Final = "Infinity CodeOne, Template Weapons and Equipment"
 
-TYPES: Final = Citation(DOCUMENT, "Types of Templates")
 AREA: Final = Citation(DOCUMENT, "Area of Effect")
 DIRECT: Final = Citation(DOCUMENT, "Direct Template Weapons")
 COVER: Final = Citation(DOCUMENT, "Template Weapons, Scenery Elements and Total Cover")
@@ -18,3 +17,4 @@ ALLIES: Final = Citation(DOCUMENT, "Template Weapons, and Allied and Neutral Tro
 COMBAT: Final = Citation(DOCUMENT, "Template Weapons Into Close Combat")
 SHOOTING: Final = Citation(DOCUMENT, "BS Attack Into a Close Combat")
 MINES: Final = Citation("Infinity N5, Mines", "Trigger Area")
+EFFECTS: Final = Citation("Infinity N5, Mines", "Effects")

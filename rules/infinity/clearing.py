@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.dispute import Aim, Attack, Dispute
 from rules.infinity.placing import place
-from rules.infinity.quick import reaches
+from rules.infinity.quick import affected, reaches, spared_by, status
 from rules.infinity.sides import are_enemies
 from rules.verdict import Verdict
 from spatial.evidence import Sight
@@ -25,6 +25,7 @@ def clearing(
     aim: Aim,
     verdicts: tuple[Verdict, ...],
     readings: Mapping[str, str],
+    groups: Mapping[str, tuple[str, ...]],
 ) -> str | None:
     """Return in words from which height a template would clear what hides all its targets.
 
@@ -37,12 +38,15 @@ def clearing(
     verdicts : tuple of Verdict
         Of that placement.
     readings : mapping of str to str
+    groups : mapping of str to tuple of str
+        The close combats, of `sides.melees`.
 
     Returns
     -------
     str or None
         A clause without a full stop. None where it affects somebody, or nobody that
-        it touches is hidden, or no height on the user's silhouette changes that.
+        it touches is hidden, or no height on the user's silhouette changes that: at one
+        where it would be cancelled it clears nothing.
     """
     user = dispute.trooper(attack.by)
     if aim.height != 0 or aim.tilt != 0 or not attack.weapon.is_direct:
@@ -58,14 +62,18 @@ def clearing(
     if not hidden:
         return None
 
+    spared = {one.name for one in spared_by(dispute, attack)}
+
     def caught(height: float) -> list[str]:
         shot = place(dispute, attack, replace(aim, height=height), readings)
         if shot.illegal is not None:
             return []
         troopers = [dispute.trooper(verdict.trooper) for verdict in hidden]
-        return [
+        names = [
             one.name for one in troopers if reaches(dispute, shot, one, readings) is Outcome.YES
         ]
+        outcomes = affected(dispute, attack, shot, readings, groups, spared) if names else {}
+        return names if names and status(dispute, attack, outcomes)[0] == "placed" else []
 
     top = user.silhouette.height
     heights = [STEP * i for i in range(1, int(top / STEP) + 1)]

@@ -7,13 +7,15 @@ from typing import Final
 import numpy as np
 
 from rules.catching import Catch
-from rules.dispute import Aim
+from rules.dispute import Aim, Dispute
 from rules.infinity.attack import placement
 from rules.infinity.improving import Goal, Spot
 from rules.infinity.looking import Ground
 from rules.infinity.pointing import Ways
-from rules.infinity.quick import affected
-from rules.infinity.sides import are_enemies
+from rules.infinity.quick import Covers, affected
+from rules.infinity.sides import enemies_of
+from rules.placeholders import weighed_placement
+from rules.verdict import Placement
 from spatial.outcome import Outcome
 
 KEPT: Final = 0.75
@@ -79,16 +81,25 @@ def ruled(ground: Ground, aim: Aim) -> Catch | None:
     """
     if not _stands(ground, aim, ()):
         return None
-    said = placement(
-        ground.dispute, ground.attack, aim, ground.readings, ground.groups, margins=False
-    )
+    attack = replace(ground.attack, templates=(aim,))
+
+    def asked(dispute: Dispute) -> Placement:
+        return placement(dispute, attack, aim, ground.readings, ground.groups, margins=False)
+
+    said = asked(ground.dispute)
+    if ground.unknown is not None:
+        said = weighed_placement(ground.unknown, attack, said, asked(ground.unknown.bare))
     outcomes = {verdict.trooper: verdict.outcome for verdict in said.verdicts}
     spared = [one.name for one, no in zip(ground.people, ground.spared, strict=True) if no]
     if said.status != "placed" or any(outcomes[name] is not Outcome.NO for name in spared):
         return None
     hit = [one for one in ground.dispute.troopers if outcomes[one.name] is Outcome.YES]
-    enemies = [one.name for one in hit if _is_prey(ground, one.name)]
-    return Catch(tuple(enemies), tuple(one.name for one in hit if one.name not in enemies), aim)
+    prey = enemies_of(ground.dispute, ground.user)
+    return Catch(
+        tuple(one.name for one in hit if one in prey),
+        tuple(one.name for one in hit if one not in prey),
+        aim,
+    )
 
 
 def freedom(ground: Ground, found: Catch) -> tuple[float, float]:
@@ -125,20 +136,13 @@ def _stands(ground: Ground, aim: Aim, caught: Collection[str]) -> bool:
     if shot.illegal is not None:
         return False
     spared = [one.name for one, no in zip(ground.people, ground.spared, strict=True) if no]
-    outcomes = affected(
-        ground.dispute,
-        ground.attack,
-        shot,
-        ground.readings,
-        ground.groups,
-        {*spared, *caught},
-        ground.covers,
-    )
-    return all(outcomes[name] is Outcome.NO for name in spared) and all(
-        outcomes[name] is Outcome.YES for name in caught
-    )
 
+    def all_are(outcome: Outcome, names: Collection[str], dispute: Dispute, covers: Covers) -> bool:
+        found = affected(
+            dispute, ground.attack, shot, ground.readings, ground.groups, names, covers
+        )
+        return all(one is outcome for one in found.values())
 
-def _is_prey(ground: Ground, name: str) -> bool:
-    one = ground.dispute.trooper(name)
-    return one.is_trooper and are_enemies(ground.dispute, ground.user, one)
+    return all_are(Outcome.NO, spared, *ground.sparing()) and all_are(
+        Outcome.YES, caught, ground.dispute, ground.covers
+    )

@@ -31,7 +31,8 @@ def dodges(
     """Return which Dodges an attack allows, in scene order.
 
     Every enemy that a template affects, or may affect, has one, and with one roll
-    dodges all of them; a cancelled template leaves it its ARO. Who is unconscious
+    dodges all of them; a cancelled template leaves it its ARO, unless it is a
+    deployable's, which doesn't go off then. Who is unconscious
     declares nothing.
 
     Parameters
@@ -50,6 +51,7 @@ def dodges(
             for placement in placements
             for verdict in placement.verdicts
             if verdict.trooper == one.name and verdict.outcome is not Outcome.NO
+            if placement.status != "cancelled" or not is_deployed(dispute, attack)
         )
         may = one.is_trooper and not one.unconscious
         if named and may and are_enemies(dispute, user, one):

@@ -6,6 +6,7 @@ definition is the one that the editions share.
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from meshes.solids import Point
@@ -15,7 +16,7 @@ from rules.margin import sideways
 from rules.sighting import Cover, Sighting
 from spatial.contact import TOUCH, contact
 from spatial.evidence import LineOfFire, turned_round
-from spatial.fire import PART, Where, fire_from_point, fire_to_point, line_of_fire
+from spatial.fire import PART, Where, line_of_fire
 from spatial.front import front
 from spatial.outcome import Outcome
 from spatial.overlap import overlapping, touched
@@ -61,22 +62,7 @@ def sees(
     >>> sees(dispute, beta, one, chosen(dispute.rules, {})).outcome
     <Outcome.YES: 'YES'>
     """
-    own = _line(dispute, viewer, target.body, readings, evidence)
-    if own.outcome is Outcome.YES or readings["fire_reciprocity"] == "none":
-        return own
-    facing = _facing(viewer)
-    if facing is not None and not front(viewer.body, facing).reaches(target.body):
-        return own
-    other = _line(dispute, target, viewer.body, readings, evidence)
-    return turned_round(other) if other.outcome is Outcome.YES else own
-
-
-def sees_point(
-    dispute: Dispute, viewer: Trooper, point: Point, readings: Mapping[str, str]
-) -> LineOfFire:
-    """Ask whether a trooper has line of fire to a point, in mm."""
-    start = _START[readings["fire_start"]]
-    return fire_to_point(dispute.scene, viewer.body, point, _facing(viewer), start=start)
+    return _either(dispute, viewer, target, readings, evidence)
 
 
 def sighting(
@@ -106,8 +92,8 @@ def sighting(
     if evidence and fire.outcome is Outcome.YES and not returned:
         cover = partial_cover(dispute.scene, target.body, fire, readings["partial_cover"])
     margin = None
-    if margins and not returned:
-        margin = _margin(dispute, viewer, target.body, readings, fire)
+    if margins:
+        margin = _margin(dispute, viewer, target, readings, fire)
     return Sighting(
         viewer.name, target.name, fire, FIRE, PART, cover, margin, dispute.slack, returned
     )
@@ -135,16 +121,35 @@ def partial_cover(scene: Scene, target: Body, seen: LineOfFire, reading: str) ->
     return Cover(Outcome.YES if pieces else Outcome.NO, pieces, touches)
 
 
-def cover_from_point(scene: Scene, point: Point, target: Body, reading: str) -> Cover | None:
-    """Return the partial cover of a trooper from a point; None where it isn't seen at all."""
-    seen = fire_from_point(scene, point, target)
-    if seen.outcome is not Outcome.YES:
-        return None
-    return partial_cover(scene, target, seen, reading)
-
-
 def _facing(viewer: Trooper) -> float | None:
     return viewer.facing if viewer.is_trooper else None
+
+
+def _either(
+    dispute: Dispute,
+    viewer: Trooper,
+    target: Trooper,
+    readings: Mapping[str, str],
+    evidence: bool,
+    searching: bool = True,
+    hint: Point | None = None,
+) -> LineOfFire:
+    """A viewer's own line; with reciprocity, where it doesn't reach, its target's turned round."""
+    facing = _facing(viewer)
+    is_mutual = readings["fire_reciprocity"] != "none" and (
+        facing is None or front(viewer.body, facing).reaches(target.body)
+    )
+    other = None
+    if is_mutual and not searching:
+        # Any line will do, and the border of the viewer's front doesn't bear on this one.
+        other = _line(dispute, target, viewer.body, readings, evidence, searching)
+        if other.outcome is Outcome.YES:
+            return turned_round(other)
+    own = _line(dispute, viewer, target.body, readings, evidence, searching, hint)
+    if own.outcome is Outcome.YES or not is_mutual:
+        return own
+    other = other or _line(dispute, target, viewer.body, readings, evidence, searching)
+    return turned_round(other) if other.outcome is Outcome.YES else own
 
 
 def _line(
@@ -173,7 +178,11 @@ def _line(
 
 
 def _margin(
-    dispute: Dispute, viewer: Trooper, target: Body, readings: Mapping[str, str], fire: LineOfFire
+    dispute: Dispute,
+    viewer: Trooper,
+    target: Trooper,
+    readings: Mapping[str, str],
+    fire: LineOfFire,
 ) -> Margin | None:
     """The smallest sideways move of a target that flips the answer.
 
@@ -185,20 +194,21 @@ def _margin(
         return None
     scene = dispute.scene
     hint = None if fire.witness is None else fire.witness.line.start
-    through = set(overlapping(scene, target))
+    through = set(overlapping(scene, target.body))
 
     def asked(x: float, y: float, searching: bool) -> Outcome:
-        return _line(dispute, viewer, target.moved(x, y), readings, False, searching, hint).outcome
+        moved = replace(target, body=target.body.moved(x, y))
+        return _either(dispute, viewer, moved, readings, False, searching, hint).outcome
 
     def flipped(x: float, y: float) -> bool:
-        moved = target.moved(x, y)
+        moved = target.body.moved(x, y)
         if not through.issuperset(overlapping(scene, moved)):
             return False
         if contact(viewer.body, moved).gap < -TOUCH:
             return False
         return (asked(x, y, False) is Outcome.YES) is (said is Outcome.NO)
 
-    (x, y, _), (p, q, _) = viewer.body.pose.at, target.pose.at
+    (x, y, _), (p, q, _) = viewer.body.pose.at, target.body.pose.at
     found = sideways(flipped, said, math.degrees(math.atan2(q - y, p - x)))
     if said is Outcome.NO or found.toward is None:
         return found

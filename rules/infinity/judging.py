@@ -94,7 +94,12 @@ def _in_melee(
 ) -> Verdict:
     """Whoever is engaged is affected where anybody of that close combat is."""
     if verdict.outcome is Outcome.YES:
-        return verdict
+        others = [name for name in group if name != verdict.trooper]
+        if all(alone[name].outcome is not Outcome.YES for name in others):
+            return verdict
+        # Missed by itself it is affected all the same; to move away parts who only touch.
+        margin = None if is_declared else verdict.margin
+        return replace(verdict, margin=margin, turn=None, rise=None)
     for outcome in (Outcome.YES, Outcome.UNDECIDED):
         through = tuple(name for name in group if alone[name].outcome is outcome)
         if verdict.trooper in through:

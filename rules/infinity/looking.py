@@ -14,6 +14,7 @@ from rules.infinity.lines import lines_to
 from rules.infinity.placing import Shot, place
 from rules.infinity.pointing import Ways, depths, parting
 from rules.infinity.quick import Covers
+from rules.placeholders import Unknown
 from spatial.inside import holding
 from spatial.rays import Blockers
 
@@ -81,9 +82,11 @@ class Ground:
         Which of the people may be caught, and which may not.
     swept : SweptBall
         The template.
-    covers : dict
-        Of `quick.affected`: what was found to stop lines is kept, and so are the places
-        that were looked at.
+    unknown : Unknown or None
+        Where there are placeholders: who is spared is spared whatever they turn out to be.
+    covers, bare_covers : dict
+        Of `quick.affected`, with placeholders and without them: what was found to stop
+        lines is kept, and so are the places that were looked at.
     """
 
     dispute: Dispute
@@ -94,7 +97,9 @@ class Ground:
     wanted: Bools
     spared: Bools
     swept: SweptBall
+    unknown: Unknown | None = None
     covers: Covers = field(default_factory=dict)
+    bare_covers: Covers = field(default_factory=dict)
     _looks: dict[tuple[float, float], Look | None] = field(default_factory=dict)
 
     @property
@@ -129,27 +134,38 @@ class Ground:
             one, focus = self.people[i], np.array(look.shot.body.pose.at)
             near = _is_near(one, focus, self.reach)
             look.glimpses[i] = (
-                glimpse(self._cover(look, one), one.body, self.reach)
+                glimpse(self._cover(look, i), one.body, self.reach)
                 if near
                 else Glimpse(np.empty((0, 3)))
             )
         return look.glimpses[i]
 
-    def _cover(self, look: Look, one: Trooper) -> Blockers:
+    def sparing(self) -> tuple[Dispute, Covers]:
+        """Return in which dispute whoever is spared has to be out of reach, and its covers."""
+        if self.unknown is None:
+            return self.dispute, self.covers
+        return self.unknown.bare, self.bare_covers
+
+    def _cover(self, look: Look, i: int) -> Blockers:
         """What may stop lines from a place to one of the people."""
-        at = look.shot.body.pose.at
-        if (one.name, at) not in self.covers:
+        at, one = look.shot.body.pose.at, self.people[i]
+        dispute, covers = self.sparing() if self.spared[i] else (self.dispute, self.covers)
+        if (one.name, at) not in covers:
             focus = np.array(at)
-            lines = lines_to(self.dispute, look.shot, one, self.readings)
+            lines = lines_to(dispute, look.shot, one, self.readings)
             same = [one]
             if not lines.models:
                 # Then it is the same for everybody, and one question does for all.
-                same = [other for other in self.people if _is_near(other, focus, self.reach)]
+                same = [
+                    other
+                    for other, spared in zip(self.people, self.spared, strict=True)
+                    if spared == self.spared[i] and _is_near(other, focus, self.reach)
+                ]
             boxes = np.array([other.body.box for other in same])
             box = np.array([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])
             cover = lines.gather(focus, box)
-            self.covers.update(dict.fromkeys(((other.name, at) for other in same), cover))
-        return self.covers[one.name, at]
+            covers.update(dict.fromkeys(((other.name, at) for other in same), cover))
+        return covers[one.name, at]
 
     def seen(self, look: Look) -> frozenset[int]:
         """Return of whom anything is in sight from a place."""

@@ -33,7 +33,8 @@ def with_margins(
     trooper, template : Body
         Whom it is about, and by what.
     user : Body or None
-        Whose silhouette a template may not pass through; None for any.
+        Of a direct template, whose silhouette it may not pass through and may not leave;
+        None for one on impact.
     """
     scene, opening = lines.scene, lines.opening
     met, said = verdict.findings[0].outcome, verdict.outcome
@@ -63,7 +64,7 @@ def with_margins(
 
     def raised(mm: float) -> bool:
         other = template.raised(mm)
-        if holding(scene, other.pose.at):
+        if holding(scene, other.pose.at) or _is_off(user, other):
             return False
         above = lines.gather(np.array(other.pose.at), trooper.box)
         return _ask(above, trooper, other, [], opening)[1] is _other(said)
@@ -99,6 +100,14 @@ def with_margins(
     out_of_reach = isinstance(touch, Contact) and touch.gap > STEPS[-1]
     rise = None if out_of_reach else raising(raised)
     return replace(verdict, findings=findings, margin=whole, turn=turn, rise=rise)
+
+
+def _is_off(user: Body | None, template: Body) -> bool:
+    """Whether a Blast Focus lies above or below its user's silhouette, where none may."""
+    if user is None:
+        return False
+    low, high = user.box[:, 2]
+    return not low - TOUCH <= template.pose.at[2] <= high + TOUCH
 
 
 def _other(outcome: Outcome) -> Outcome:

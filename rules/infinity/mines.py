@@ -10,57 +10,31 @@ Equipment, "Template Weapons, and Allied and Neutral Troopers".
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from rules.dispute import Aim, Attack, Dispute, Trooper
-from rules.infinity.citations import ALLIES, MINES
+from rules.infinity.citations import ALLIES, AREA, EFFECTS, MINES
+from rules.infinity.hidden import Hidden
 from rules.infinity.lines import lines_to
 from rules.infinity.placing import Shot, place, template_of
 from rules.infinity.quick import Covers, affected, reaches, spared_by, status
 from rules.infinity.sides import are_enemies
-from rules.verdict import Exemption, Finding, Search, Verdict
-from spatial.contact import Contact, contact, touching
+from rules.infinity.trying import SPACING, TURN, tries
+from rules.verdict import Engagement, Exemption, Finding, Margin, Search, Verdict
+from spatial.contact import contact
 from spatial.evidence import Sight
 from spatial.gathering import WIDEST
 from spatial.outcome import Outcome
-
-SPACING: Final = 5.0
-"""How far apart the places on a base's edge are, degrees round it."""
-
-TURN: Final = 10.0
-"""How far apart the directions from each place are, degrees: less than half of a
-teardrop's own spread."""
 
 ENOUGH: Final = 30
 """How many placements that reach a trooper are looked for at most."""
 
 SHOWN: Final = 8
 """How many placements that reach a trooper are looked at for the one to show."""
-
-SPREAD: Final = 15.0
-"""How far beside a trooper a template is still aimed, degrees."""
-
-TILTED_SPACING: Final = 15.0
-"""How far apart the places on the edge are that tilted templates start from, degrees."""
-
-FRONT: Final = 13
-"""How many of those places are tried: the half of the edge toward the trooper."""
-
-PARTS: Final = (0.1, 0.5, 0.9)
-"""At which shares of a trooper's height a tilted template is aimed."""
-
-ALIKE: Final = 8.0
-"""Parts of a trooper that lie in directions no farther apart are aimed at as one, degrees."""
-
-TILTS: Final = (15.0, -15.0, 30.0, -30.0, 45.0, -45.0, 60.0, -60.0)
-"""How else it is tilted, degrees."""
-
-BESIDE: Final = 30.0
-"""No tilt farther than this from where a trooper lies is tried, degrees: more than a
-teardrop's own spread."""
 
 
 def triggers(
@@ -86,17 +60,11 @@ def triggers(
         In scene order, with a placement where it does.
     """
     mine = dispute.trooper(attack.by)
-    near: tuple[str, ...] = ()
+    near: dict[str, Outcome] = {}
     if readings["mine_ally"] == "by_area":
-        near = tuple(
-            one.name
-            for one in spared_by(dispute, attack)
-            if _is_in_reach(dispute, attack, one, readings)[1]
-            and any(
-                reaches(dispute, shot, one, readings) is not Outcome.NO
-                for _, shot in _shots(dispute, attack, one, readings)
-            )
-        )
+        near = {
+            one.name: _in_area(dispute, attack, one, readings) for one in spared_by(dispute, attack)
+        }
     return tuple(
         _trigger(dispute, attack, one, readings, groups, near)
         for one in dispute.troopers
@@ -110,24 +78,31 @@ def _trigger(
     one: Trooper,
     readings: Mapping[str, str],
     groups: Mapping[str, tuple[str, ...]],
-    near: tuple[str, ...],
+    near: Mapping[str, Outcome],
 ) -> tuple[Verdict, Aim | None]:
-    apart, reached = _is_in_reach(dispute, attack, one, readings)
-    findings = [Finding("reach", Outcome.YES if reached else Outcome.NO, apart, MINES)]
-    if not reached:
+    if one.unconscious:
+        idle = Exemption("it is unconscious, so it does nothing that sets a deployable off")
+        finding = Finding("activity", Outcome.NO, idle, EFFECTS)
+        return Verdict(one.name, Outcome.NO, (finding,), dispute.slack), None
+    findings = [_reach(dispute, attack, one, readings)]
+    if findings[-1].outcome is Outcome.NO:
         return Verdict(one.name, Outcome.NO, tuple(findings), dispute.slack), None
-    tried, open_, first = 0, False, None
+    tried, is_open, is_unsure, first = 0, False, False, None
     spared: dict[str, None] = {}
     free: list[tuple[Aim, Shot]] = []
     covers: Covers = {}
+    hidden = Hidden(one, covers)
     names = {other.name for other in spared_by(dispute, attack)}
-    for aim, shot in _shots(dispute, attack, one, readings):
+    fights = tuple(name for name in groups.get(one.name, ()) if name in names)
+    for aim, shot in tries(dispute, attack, one, readings, hidden):
         if free and (aim.tilt != 0 or aim.height != 0):
             # A level one from the underside is enough.
             break
-        tried += 1
         met = reaches(dispute, shot, one, readings, covers)
-        open_ |= met is Outcome.UNDECIDED
+        if met is Outcome.NO and hidden.note(aim, shot):
+            continue
+        tried += 1
+        is_open |= met is Outcome.UNDECIDED
         if met is not Outcome.YES:
             continue
         first = first or (aim, shot)
@@ -135,25 +110,74 @@ def _trigger(
         standing, who = status(dispute, attack, outcomes)
         if standing == "placed":
             free.append((aim, shot))
+        is_unsure |= standing == "undecided"
         spared |= dict.fromkeys(other.name for other in who)
         # Whoever fights one of those can't be caught without him.
-        if len(free) == ENOUGH or not names.isdisjoint(groups.get(one.name, ())):
+        if len(free) == ENOUGH or fights:
             break
-    rim = 2 * math.pi * dispute.trooper(attack.by).silhouette.diameter / 2 * SPACING / 360
+    search = Search(tried, *_steps(dispute, attack, readings), hidden=hidden.count)
     if first is None:
-        outcome = Outcome.UNDECIDED if open_ else Outcome.NO
-        findings.append(Finding("trigger area", outcome, Search(tried, rim, TURN), MINES))
+        outcome = Outcome.UNDECIDED if is_open else Outcome.NO
+        search = replace(search, blockers=hidden.blockers())
+        findings.append(Finding("trigger area", outcome, search, MINES))
         return Verdict(one.name, outcome, tuple(findings), dispute.slack), None
     aim, shot, seen = _widest(dispute, one, readings, free or [first])
     findings.append(Finding("trigger area", seen.outcome, seen, MINES))
-    if near or not free:
-        stopped = near or tuple(spared)
-        finding = Finding("allies", Outcome.NO, Search(tried, rim, TURN, stopped), ALLIES)
-        return Verdict(one.name, Outcome.NO, (*findings, finding), dispute.slack), None
+    stopped = _within(near, search)
+    if stopped is None and not free:
+        search = replace(search, stopped_by=tuple(spared))
+        unsure = is_unsure or is_open
+        stopped = Finding("allies", Outcome.UNDECIDED if unsure else Outcome.NO, search, ALLIES)
+        if fights:
+            melee = Engagement(fights, groups[one.name], dispute.engaged is not None)
+            stopped = Finding("allies", Outcome.NO, melee, ALLIES)
+    if stopped is not None:
+        findings.append(stopped)
+        return Verdict(one.name, findings[-1].outcome, tuple(findings), dispute.slack), None
     if attack.weapon.harms:
-        clear = Exemption("placed so, its template affects no allied or neutral trooper")
+        clear = Exemption("a template can catch it and affect no allied or neutral trooper")
         findings.append(Finding("allies", Outcome.YES, clear, ALLIES))
     return Verdict(one.name, Outcome.YES, tuple(findings), dispute.slack), aim
+
+
+def _steps(dispute: Dispute, attack: Attack, readings: Mapping[str, str]) -> tuple[float, float]:
+    """How far apart level placements are: mm on the edge, and degrees in direction."""
+    if template_of(dispute, attack).shape == "circular":
+        return 0.0, 0.0
+    if readings["mine_focus"] == "nearest_edge":
+        return 0.0, TURN
+    return math.radians(SPACING) * dispute.trooper(attack.by).silhouette.diameter / 2, TURN
+
+
+def _within(near: Mapping[str, Outcome], search: Search) -> Finding | None:
+    """That allied or neutral troopers are in the Trigger Area; None where none is."""
+    for outcome, comes_to in ((Outcome.YES, Outcome.NO), (Outcome.UNDECIDED, Outcome.UNDECIDED)):
+        names = tuple(name for name, found in near.items() if found is outcome)
+        if names:
+            return Finding(
+                "allies", comes_to, replace(search, stopped_by=names, in_area=True), ALLIES
+            )
+    return None
+
+
+def _in_area(
+    dispute: Dispute, attack: Attack, one: Trooper, readings: Mapping[str, str]
+) -> Outcome:
+    """Whether somebody is in the Trigger Area, whatever else a template affects."""
+    if _reach(dispute, attack, one, readings).outcome is Outcome.NO:
+        return Outcome.NO
+    found = Outcome.NO
+    covers: Covers = {}
+    hidden = Hidden(one, covers)
+    for aim, shot in tries(dispute, attack, one, readings, hidden):
+        met = reaches(dispute, shot, one, readings, covers)
+        if met is Outcome.YES:
+            return met
+        if met is Outcome.UNDECIDED:
+            found = met
+        else:
+            hidden.note(aim, shot)
+    return found
 
 
 def _widest(
@@ -175,90 +199,18 @@ def _widest(
     return aim, shot, seen
 
 
-def _is_in_reach(
-    dispute: Dispute, attack: Attack, one: Trooper, readings: Mapping[str, str]
-) -> tuple[Contact, bool]:
-    """Whether a template from the base's edge can reach so far, whatever stands between."""
-    template = template_of(dispute, attack)
+def _reach(dispute: Dispute, attack: Attack, one: Trooper, readings: Mapping[str, str]) -> Finding:
+    """Whether a template can reach so far, whatever stands between."""
+    if template_of(dispute, attack).shape == "circular":
+        # It lies over its user, wherever that is to be reached.
+        touch = contact(one.body, place(dispute, attack, Aim("", 0.0), readings).body)
+        return Finding("contact", Outcome.YES if touch.touches else Outcome.NO, touch, AREA)
+    template, mine = template_of(dispute, attack), dispute.trooper(attack.by).body
     swept = template.body(straight_sided=readings["template_profile"] == "straight_sided")
     reach = math.hypot(template.reach, swept.high if swept.straight else 0.0)
-    apart = contact(one.body, dispute.trooper(attack.by).body)
-    return apart, apart.gap <= reach
-
-
-def _shots(
-    dispute: Dispute, attack: Attack, one: Trooper, readings: Mapping[str, str]
-) -> Iterator[tuple[Aim, Shot]]:
-    """The legal placements that may reach a trooper, the likeliest first: level ones, then
-    tilted ones where those may be."""
-    mine = dispute.trooper(attack.by)
-    nearest = readings["mine_focus"] == "nearest_edge"
-    for tip in _tips(mine, one, SPACING, nearest):
-        yield from _turned(dispute, attack, one, readings, tip, 0.0, (0.0,))
-    # From behind, a template would pass through its own base, or no farther than from here.
-    tips = _tips(mine, one, TILTED_SPACING, nearest)[:FRONT]
-    heights = (0.0, mine.silhouette.height)
-    for tip in tips:
-        yield from _turned(dispute, attack, one, readings, tip, heights[1], (0.0,))
-    if readings["tilt"] != "allowed":
-        return
-    for aimed in (True, False):
-        for tip in tips:
-            for height in heights:
-                lowest, middle, highest = _slopes(mine, one, tip, height)
-                tilts: tuple[float, ...] = (middle, highest, lowest)
-                if highest - lowest < ALIKE:
-                    tilts = (middle,)
-                if not aimed:
-                    low, high = lowest - BESIDE, highest + BESIDE
-                    tilts = tuple(tilt for tilt in TILTS if low <= tilt <= high)
-                yield from _turned(dispute, attack, one, readings, tip, height, tilts)
-
-
-def _tips(mine: Trooper, one: Trooper, spacing: float, nearest: bool) -> list[float]:
-    """Places of a base's edge, degrees round it: 0, 1, -1, 2, -2 ... steps from the nearest."""
-    (x, y, _), (p, q, _) = mine.body.pose.at, one.body.pose.at
-    toward = math.degrees(math.atan2(q - y, p - x))
-    count = 1 if nearest else round(360 / spacing)
-    return [toward + spacing * ((step + 1) // 2) * (1 if step % 2 else -1) for step in range(count)]
-
-
-def _ahead(mine: Trooper, one: Trooper, tip: float) -> tuple[float, float]:
-    """From a place of a base's edge to a trooper's axis: degrees, and how far in plan, mm."""
-    (x, y, _), (p, q, _) = mine.body.pose.at, one.body.pose.at
-    radius = mine.silhouette.diameter / 2
-    at_x = x + radius * math.cos(math.radians(tip))
-    at_y = y + radius * math.sin(math.radians(tip))
-    return math.degrees(math.atan2(q - at_y, p - at_x)), math.hypot(q - at_y, p - at_x)
-
-
-def _slopes(mine: Trooper, one: Trooper, tip: float, height: float) -> tuple[float, float, float]:
-    """How steeply a trooper's lower, middle and upper part lie from a place, degrees."""
-    _, far = _ahead(mine, one, tip)
-    up = one.body.pose.at[2] - mine.body.pose.at[2] - height
-    lower, middle, upper = (
-        math.degrees(math.atan2(up + share * one.silhouette.height, max(far, 1e-9)))
-        for share in PARTS
-    )
-    return lower, middle, upper
-
-
-def _turned(
-    dispute: Dispute,
-    attack: Attack,
-    one: Trooper,
-    readings: Mapping[str, str],
-    tip: float,
-    height: float,
-    tilts: Sequence[float],
-) -> Iterator[tuple[Aim, Shot]]:
-    """The legal placements from one place that touch a trooper, straight at it first."""
-    ahead, far = _ahead(dispute.trooper(attack.by), one, tip)
-    wide = math.degrees(math.asin(min(1.0, one.silhouette.diameter / 2 / max(far, 1e-9))))
-    for turn in range(1 + 2 * math.ceil((wide + SPREAD) / TURN)):
-        way = ahead + TURN * ((turn + 1) // 2) * (1 if turn % 2 else -1)
-        for tilt in tilts:
-            aim = Aim(f"for {one.name}", way, tip, tilt, height)
-            shot = place(dispute, attack, aim, readings)
-            if shot.illegal is None and touching(one.body, shot.body):
-                yield aim, shot
+    apart = contact(one.body, mine)
+    (x, y, _), (p, q, _) = one.body.pose.at, mine.pose.at
+    outcome = Outcome.YES if apart.gap <= reach else Outcome.NO
+    toward = math.degrees(math.atan2(q - y, p - x)) % 360.0
+    toward = (toward + 180.0) % 360.0 if outcome is Outcome.YES else toward
+    return Finding("reach", outcome, apart, MINES, Margin(reach - apart.gap, toward))

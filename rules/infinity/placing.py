@@ -87,11 +87,7 @@ def place(dispute: Dispute, attack: Attack, aim: Aim, readings: Mapping[str, str
     ((112.5, 200.0, 20.0), None)
     """
     user = dispute.trooper(attack.by)
-    template = template_of(dispute, attack)
-    swept = template.body(
-        both_sides=readings["template_body"] == "both_sides",
-        straight_sided=readings["template_profile"] == "straight_sided",
-    )
+    template, swept = template_of(dispute, attack), swept_of(dispute, attack, readings)
     pose, origin = _pose(dispute, attack, aim, template, readings)
     notes = []
     raised = lifted(dispute.scene, pose.at)
@@ -117,13 +113,34 @@ def _solid(swept: SweptBall) -> Mesh:
 
 
 def template_of(dispute: Dispute, attack: Attack) -> Template:
-    """Return the template of an attack's weapon, as high as its ammunition says."""
+    """Return the template of an attack's weapon, as high as its ammunition says.
+
+    Raises
+    ------
+    TypeError
+        If it has none.
+
+    Examples
+    --------
+    >>> from rules.scenefile import read, starter
+    >>> dispute = read(starter(), "starter.toml")
+    >>> template_of(dispute, dispute.attacks[0]).name
+    'small_teardrop'
+    """
     if attack.weapon.template is None:
         raise TypeError(f"{attack.weapon.name} has no template")
     template = dispute.templates[attack.weapon.template]
     if attack.weapon.height is None:
         return template
     return template.with_height(attack.weapon.height)
+
+
+def swept_of(dispute: Dispute, attack: Attack, readings: Mapping[str, str]) -> SweptBall:
+    """Return the solid of an attack's template in its own frame, as the readings have it."""
+    return template_of(dispute, attack).body(
+        both_sides=readings["template_body"] == "both_sides",
+        straight_sided=readings["template_profile"] == "straight_sided",
+    )
 
 
 def _pose(
@@ -193,7 +210,23 @@ def _why_illegal(
 
 
 def why_refused(dispute: Dispute, attack: Attack, name: str | float | None) -> str | None:
-    """Return why an attack may not be declared at somebody; None where it may."""
+    """Return why an attack may not be declared at somebody; None where it may.
+
+    Source: Infinity CodeOne, Template Weapons and Equipment, "Template Weapons, and Allied
+    and Neutral Troopers".
+
+    Parameters
+    ----------
+    dispute : Dispute
+    attack : Attack
+    name : str, float or None
+        Anything but a trooper's name is no declaration.
+
+    Returns
+    -------
+    str or None
+        A clause without a full stop.
+    """
     if not isinstance(name, str) or not attack.weapon.harms:
         return None
     user, other = dispute.trooper(attack.by), dispute.trooper(name)

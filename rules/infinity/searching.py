@@ -1,7 +1,7 @@
 """Over all placements of a template: which sets of enemies it can catch, and spare its friends.
 
-Source: Infinity CodeOne, Template Weapons and Equipment, "Direct Template Weapons",
-"Impact Template Weapons" and "Template Weapons, and Allied and Neutral Troopers".
+Source: Infinity CodeOne, Template Weapons and Equipment, "Direct Template Weapons" and
+"Template Weapons, and Allied and Neutral Troopers".
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,12 +15,13 @@ from rules.infinity.confirming import freedom, ruled, typed
 from rules.infinity.improving import Goal
 from rules.infinity.judging import is_exempt
 from rules.infinity.looking import Ground, masks
-from rules.infinity.placing import template_of, why_refused
+from rules.infinity.placing import swept_of, template_of, why_refused
 from rules.infinity.pointing import Ways
 from rules.infinity.quick import spared_by
 from rules.infinity.sampling import Samples, Steps, sample
 from rules.infinity.sets import Found, nearest, sets
-from rules.infinity.sides import are_enemies, melees
+from rules.infinity.sides import enemies_of, melees
+from rules.placeholders import unknown
 
 STEPS = Steps()
 """How finely a search looks at first."""
@@ -90,9 +91,7 @@ def _ground(
 ) -> Ground:
     user = dispute.trooper(attack.by)
     spared = {one.name for one in spared_by(dispute, attack)} | set(spare)
-    enemies = {
-        one.name for one in dispute.troopers if one.is_trooper and are_enemies(dispute, user, one)
-    }
+    enemies = {one.name for one in enemies_of(dispute, user)}
     wanted = (enemies | set(hit)) - spared
     groups = melees(dispute)
     asked = spared | wanted
@@ -100,12 +99,9 @@ def _ground(
     people = tuple(
         one for one in dispute.troopers if one.name in asked and not is_exempt(attack, one)
     )
-    swept = template_of(dispute, attack).body(
-        both_sides=readings["template_body"] == "both_sides",
-        straight_sided=readings["template_profile"] == "straight_sided",
-    )
+    swept = swept_of(dispute, attack, readings)
     sides = masks(people, tuple(wanted)), masks(people, tuple(spared))
-    return Ground(dispute, attack, readings, groups, people, *sides, swept)
+    return Ground(dispute, attack, readings, groups, people, *sides, swept, unknown(dispute))
 
 
 def _teardrop(

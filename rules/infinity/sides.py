@@ -22,8 +22,32 @@ def is_neutral(dispute: Dispute, one: Trooper) -> bool:
 
 
 def are_enemies(dispute: Dispute, a: Trooper, b: Trooper) -> bool:
-    """Tell whether two troopers are of opposing sides."""
+    """Tell whether two troopers are of opposing sides; neutral ones are nobody's enemy.
+
+    Examples
+    --------
+    >>> from rules.scenefile import read, starter
+    >>> dispute = read(starter(), "starter.toml")
+    >>> beta, one, two = dispute.troopers[:3]
+    >>> are_enemies(dispute, beta, one), are_enemies(dispute, one, two)
+    (True, False)
+    """
     return a.side != b.side and not is_neutral(dispute, a) and not is_neutral(dispute, b)
+
+
+def enemies_of(dispute: Dispute, user: Trooper) -> tuple[Trooper, ...]:
+    """Return the troopers and markers of opposing sides, in scene order.
+
+    Examples
+    --------
+    >>> from rules.scenefile import read, starter
+    >>> dispute = read(starter(), "starter.toml")
+    >>> [one.name for one in enemies_of(dispute, dispute.trooper("Beta"))]
+    ['1', '2', '3', '4']
+    """
+    return tuple(
+        one for one in dispute.troopers if one.is_trooper and are_enemies(dispute, user, one)
+    )
 
 
 def is_spared(dispute: Dispute, user: Trooper, other: Trooper) -> bool:

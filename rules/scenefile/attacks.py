@@ -1,14 +1,16 @@
 """From the keys of an attack to its weapon, its templates and where they are aimed."""
 
+import math
+from collections.abc import Sequence
 from typing import Final
 
-from meshes.mesh import MeshError
 from meshes.solids import Point
-from meshes.templates import Template, templates
-from rules.dispute import Aim, Attack
+from meshes.templates import Template
+from meshes.units import cos_sin
+from rules.dispute import Aim, Attack, Trooper
 from rules.infinity.weapons import Weapon, weapon, weapons
-from rules.scenefile.draft import Draft
-from rules.scenefile.keys import AimKeys, AttackKeys, TemplateKeys
+from rules.scenefile.draft import Draft, is_off_table
+from rules.scenefile.keys import AimKeys, AttackKeys
 from rules.scenefile.places import Steps, quoted
 from rules.scenefile.problems import nearest
 from rules.verdict import RulingError
@@ -16,56 +18,8 @@ from spatial.scene import Body
 from spatial.support import resting_height
 
 _DOT: Final = 1e-6
+_SAME: Final = 0.001
 _MISSING: Final = "is missing; add it"
-
-
-def template_set(draft: Draft) -> dict[str, Template]:
-    """Return the templates by name: the scene's own sizes over the default ones.
-
-    Of a default template a scene may state one number alone. A size is verified
-    where the scene states the whole outline.
-    """
-    out = dict(templates())
-    for name, size in draft.keys.templates.items():
-        steps: Steps = ("templates", name)
-        problem = _outline_problem(size, out.get(name))
-        if problem is not None:
-            draft.note(steps, problem)
-            continue
-        try:
-            out[name] = _sized(name, size, out.get(name))
-        except MeshError as error:
-            draft.note(steps, str(error).removeprefix(f"template {name}: "))
-    return out
-
-
-def _outline_problem(size: TemplateKeys, default: Template | None) -> str | None:
-    circle = size.diameter is not None
-    teardrop = size.length is not None or size.width is not None
-    whole = circle or (size.length is not None and size.width is not None)
-    if circle and teardrop:
-        return "expected a diameter (a circle), or a length and a width (a teardrop), not both"
-    if default is None:
-        need = "expected a diameter (a circle), or a length and a width (a teardrop)"
-        return None if whole else need
-    if circle and default.shape == "teardrop":
-        return "is a teardrop: give its length and width, not a diameter"
-    if teardrop and default.shape == "circular":
-        return "is a circle: give its diameter, not a length or width"
-    return None
-
-
-def _sized(name: str, size: TemplateKeys, default: Template | None) -> Template:
-    if size.diameter is not None:
-        return Template(name, "circular", size.diameter, 0.0, size.height, True)
-    if size.length is not None and size.width is not None:
-        return Template(name, "teardrop", size.width, size.length, size.height, True)
-    if default is None:
-        raise TypeError(f"template {name} has no outline")
-    width = default.width if size.width is None else size.width
-    length = default.length if size.length is None else size.length
-    height = default.height if size.height is None else size.height
-    return Template(name, default.shape, width, length, height, default.verified)
 
 
 def own_weapons(draft: Draft) -> dict[str, Weapon]:
@@ -74,7 +28,11 @@ def own_weapons(draft: Draft) -> dict[str, Weapon]:
 
 
 def attacks(
-    draft: Draft, sizes: dict[str, Template], own: dict[str, Weapon], bodies: list[Body]
+    draft: Draft,
+    sizes: dict[str, Template],
+    own: dict[str, Weapon],
+    bodies: list[Body],
+    placed: Sequence[Trooper],
 ) -> list[Attack]:
     """Put every attack together.
 
@@ -88,17 +46,26 @@ def attacks(
         The scene's own weapons.
     bodies : list of Body
         The scenery.
+    placed : sequence of Trooper
+        Troopers and other targets in their places.
     """
     _check_weapons(draft, sizes)
+    idle = {one.name for one in placed if one.unconscious}
+    radii = {one.name: one.silhouette.diameter / 2 for one in placed}
     made = []
     for i, one in enumerate(draft.keys.attack):
         steps: Steps = ("attack", i)
         _check_somebody(one.by, (*steps, "by"), draft)
+        if one.by in idle:
+            problem = f"{quoted(one.by)} is unconscious and declares nothing; name another"
+            draft.note((*steps, "by"), problem)
         arm = _weapon(one, steps, own, draft)
         if arm is not None:
             _check_templates(one, arm, steps, draft)
             _check_declaration(one, arm, steps, draft)
         template = sizes.get(arm.template or "") if arm is not None else None
+        for k, aim in enumerate(one.template):
+            _check_aim(aim, one.by, (*steps, "template", k), radii.get(one.by), draft)
         aims = [
             _aim(aim, one.by, (*steps, "template", k), arm, template, bodies, draft)
             for k, aim in enumerate(one.template)
@@ -223,15 +190,6 @@ def _aim(
     bodies: list[Body],
     draft: Draft,
 ) -> Aim:
-    if isinstance(one.aim, str):
-        if one.aim == by:
-            problem = "a trooper can't aim at itself; name another, or give degrees"
-            draft.note((*steps, "aim"), problem)
-        else:
-            _check_somebody(one.aim, (*steps, "aim"), draft)
-            if one.tip is None and _plan(one.aim, draft) == _plan(by, draft) is not None:
-                problem = f"{quoted(one.aim)} stands straight above or below; give degrees"
-                draft.note((*steps, "aim"), problem)
     if arm is not None and template is not None and not arm.is_direct:
         return _on_impact(one, by, steps, bodies, draft)
     for key in ("on", "at"):
@@ -266,8 +224,7 @@ def _on_impact(one: AimKeys, by: str, steps: Steps, bodies: list[Body], draft: D
 def _point(one: AimKeys, steps: Steps, bodies: list[Body], draft: Draft) -> Point | None:
     if one.at is None:
         return None
-    table = draft.keys.table
-    if table is not None and not all(0 <= one.at[i] <= table.size[i] for i in (0, 1)):
+    if is_off_table(one.at, draft):
         draft.note((*steps, "at"), "lies off the table; move it, or enlarge the table")
     if len(one.at) == 3:
         if one.at[2] < 0:
@@ -275,6 +232,24 @@ def _point(one: AimKeys, steps: Steps, bodies: list[Body], draft: Draft) -> Poin
         return (one.at[0], one.at[1], one.at[2])
     flat = (one.at[0], one.at[1])
     return (*flat, max(0.0, resting_height(tuple(bodies), flat, _DOT)))
+
+
+def _check_aim(one: AimKeys, by: str, steps: Steps, radius: float | None, draft: Draft) -> None:
+    """Take note of whom no direction leads to from the tip; `radius` is of its user's base."""
+    here: Steps = (*steps, "aim")
+    if not isinstance(one.aim, str):
+        return
+    if one.aim == by:
+        draft.note(here, "a trooper can't aim at itself; name another, or give degrees")
+        return
+    _check_somebody(one.aim, here, draft)
+    start, end = _plan(by, draft), _plan(one.aim, draft)
+    aside = 0.0 if one.tip is None else radius
+    if start is None or end is None or aside is None:
+        return
+    cos, sin = cos_sin(one.tip or 0.0)
+    if math.dist((start[0] + aside * cos, start[1] + aside * sin), end) <= _SAME:
+        draft.note(here, f"{quoted(one.aim)} stands straight above or below; give degrees")
 
 
 def _plan(name: str, draft: Draft) -> list[float] | None:

@@ -1,29 +1,42 @@
 """Keys that fit together as a battle of Area Templates: a start, and what happens."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from meshes.solids import Point
 from rules.area_templates.battle import Battle
 from rules.area_templates.events import Spot
+from rules.area_templates.readings import AREA_READINGS
 from rules.area_templates.sizes import PER_TOKEN, RADIUS
 from rules.area_templates.smoke import begun
 from rules.area_templates.state import Area, Model, State, Thing
+from rules.reading import choose
 from rules.scenefile import pieces, problems, standing
 from rules.scenefile.building import check_active, check_names, check_readings
-from rules.scenefile.draft import Draft
+from rules.scenefile.draft import Draft, is_off_table
 from rules.scenefile.happenings import Named, events, spot
 from rules.scenefile.kept import Kept
 from rules.scenefile.places import Steps
 from rules.scenefile.zones import zone
 from spatial.heights import highest_surface
-from spatial.scene import Scene
+from spatial.scene import Body, Scene
 
 
 def battle(
     draft: Draft, source: str, folder: Path | None, outside: bool, sha256: str, kept: Kept
 ) -> Battle:
-    """Put a scene's keys together, or raise a SceneError with all that is wrong."""
+    """Put a scene's keys together.
+
+    Parameters
+    ----------
+    draft, source, folder, outside, sha256, kept
+        As for `building.dispute`.
+
+    Raises
+    ------
+    SceneError
+        With all that is wrong.
+    """
     keys = draft.keys
     check_names(draft)
     check_readings(draft)
@@ -43,19 +56,18 @@ def battle(
     own = [one.subject for one in keys.token if one.at is not None]
     named = Named(tuple(draft.stated("trooper")), (*draft.stated("scenery"), *own))
     tokens = _tokens(draft, named)
-    _check_areas(draft, named)
+    _check_areas(draft, named, built.bodies)
     happening = events(draft, named)
     problems.refuse(source, draft.found)
-    size = keys.table.size if keys.table else (float("inf"), float("inf"))
-    start = State(models, tuple(bodies), things, tokens, size=size)
+    start = State(models, tuple(bodies), things, tokens, size=draft.extent)
     for area in _areas(draft, start):
         start = start.with_area(area)
     return Battle(
         name=keys.name,
-        start=begun(start),
+        start=begun(start, choose(AREA_READINGS, keys.readings)),
         events=happening,
         readings=keys.readings,
-        slack=0.5 if keys.slack is None else keys.slack,
+        slack=draft.slack,
         active=keys.active or "",
         notes=(*built.sizes, *built.guesses),
         source=source,
@@ -82,7 +94,8 @@ def _tokens(draft: Draft, named: Named) -> dict[str, int]:
     return tokens
 
 
-def _check_areas(draft: Draft, named: Named) -> None:
+def _check_areas(draft: Draft, named: Named, pieces: Sequence[Body]) -> None:
+    outside = {piece.name for piece in pieces if is_off_table(piece.pose.at, draft)}
     for i, one in enumerate(draft.keys.area):
         steps: Steps = ("area", i)
         if one.at is not None:
@@ -96,6 +109,9 @@ def _check_areas(draft: Draft, named: Named) -> None:
             elif one.diameter is None and not _count(draft, one.subject):
                 problem = "is missing; its subject carries no Fire Tokens that would tell it"
                 draft.note((*steps, "diameter"), problem)
+            if one.at is None and one.subject in outside:
+                problem = "is missing; its subject lies outside the battlefield"
+                draft.note((*steps, "at"), problem)
             continue
         if one.at is None:
             draft.note((*steps, "at"), "is missing; give its centre")

@@ -1,7 +1,6 @@
 """Keys that fit together: troopers on their pieces, attacks by somebody there."""
 
 import difflib
-import unicodedata
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +11,9 @@ from rules.readings import readings_of
 from rules.scenefile import attacks, pieces, problems, standing
 from rules.scenefile.draft import Draft
 from rules.scenefile.kept import Kept
+from rules.scenefile.kinds import on_paper
 from rules.scenefile.places import Steps, quoted
+from rules.scenefile.sizes import template_set
 from rules.scenefile.zones import zone
 from spatial.rays import TABLE
 from spatial.scene import Scene
@@ -21,7 +22,27 @@ from spatial.scene import Scene
 def dispute(
     draft: Draft, source: str, folder: Path | None, outside: bool, sha256: str, kept: Kept
 ) -> Dispute:
-    """Put a scene's keys together, or raise a SceneError with all that is wrong."""
+    """Put a scene's keys together.
+
+    Parameters
+    ----------
+    draft : Draft
+    source : str
+        The file's name, for messages.
+    folder : Path or None
+        Where mesh paths start.
+    outside : bool
+        Whether mesh paths may leave that folder.
+    sha256 : str
+        Of the file's bytes.
+    kept : Kept
+        What an earlier reading built.
+
+    Raises
+    ------
+    SceneError
+        With all that is wrong.
+    """
     keys = draft.keys
     check_names(draft)
     check_readings(draft)
@@ -35,18 +56,18 @@ def dispute(
         *standing.troopers(draft, bodies, kept),
         *standing.targets(draft, bodies, own, kept),
     ]
-    sizes = attacks.template_set(draft)
-    made = attacks.attacks(draft, sizes, own, bodies)
+    sizes = template_set(draft)
+    made = attacks.attacks(draft, sizes, own, bodies, troopers)
     problems.refuse(source, draft.found)
     made_of = Dispute(
         name=keys.name,
         rules=keys.rules,
-        slack=0.5 if keys.slack is None else keys.slack,
+        slack=draft.slack,
         active=keys.active or "",
         readings=keys.readings,
         scene=Scene(
             (*bodies, *(trooper.body for trooper in troopers)),
-            keys.table.size if keys.table else (float("inf"), float("inf")),
+            draft.extent,
         ),
         troopers=tuple(troopers),
         attacks=tuple(made),
@@ -95,6 +116,7 @@ def engagements(dispute: Dispute) -> list[str]:
 
 
 def check_names(draft: Draft) -> None:
+    """Take note of every name that something of its list has already, or that looks like it."""
     keys = draft.keys
     groups: list[list[tuple[Steps, str]]] = [
         [
@@ -119,7 +141,7 @@ def check_names(draft: Draft) -> None:
         taken: dict[str, str] = {}
         for steps, name in group:
             # Two names that look alike on paper are one name.
-            alike = _on_paper(name)
+            alike = on_paper(name)
             if taken.get(alike) == name:
                 draft.note(steps, f"{quoted(name)} is taken; give each a name of its own")
             elif alike in taken:
@@ -131,12 +153,8 @@ def check_names(draft: Draft) -> None:
             draft.note(steps, f"{quoted(name)} is what reports call the table; choose another")
 
 
-def _on_paper(name: str) -> str:
-    """What is left of a name where blanks and ways to write a letter don't count."""
-    return "".join(unicodedata.normalize("NFC", name).split())
-
-
 def check_readings(draft: Draft) -> None:
+    """Take note of every reading, and every choice of one, that the game doesn't know."""
     known = {reading.name: reading for reading in readings_of(draft.keys.rules)}
     for name, choice in draft.keys.readings.items():
         if name not in known:
@@ -151,7 +169,8 @@ def check_readings(draft: Draft) -> None:
 
 
 def check_active(draft: Draft) -> None:
-    sides = draft.stated("trooper", "side")
+    """Take note of a side whose turn it is and that nobody is on."""
+    sides = [*draft.stated("trooper", "side"), *draft.stated("target", "side")]
     active = draft.keys.active
     if active is not None and sides and active not in sides:
         problem = f"no trooper is on side {quoted(active)}; {problems.nearest(active, sides)}"
@@ -168,7 +187,7 @@ def _check_sides(draft: Draft) -> None:
         *((("target", i, "side"), one.side) for i, one in enumerate(keys.target)),
     ]
     for steps, side in places:
-        other = taken.setdefault(_on_paper(side).casefold(), side)
+        other = taken.setdefault(on_paper(side).casefold(), side)
         if other != side and side not in told:
             told.add(side)
             problem = f"{quoted(side)} looks like {quoted(other)}; write one side in one way"
@@ -186,11 +205,16 @@ def _check_engaged(draft: Draft) -> None:
     """Close combat is between troopers of opposing sides."""
     rows = {one.name: one.side for one in draft.keys.trooper}
     rows |= {one.name: one.side for one in draft.keys.target if one.kind == "marker"}
+    idle = {one.name: one.kind for one in draft.keys.target if one.kind != "marker"}
     stated = [*draft.stated("trooper"), *draft.stated("target")]
     for i, group in enumerate(draft.keys.engaged or []):
         for k, name in enumerate(group):
             if name not in stated:
                 problem = f"no trooper is called {quoted(name)}; {problems.nearest(name, rows)}"
+                draft.note(("engaged", i, k), problem)
+            elif name in idle:
+                what = f"{'an' if idle[name] == 'equipment' else 'a'} {idle[name]}"
+                problem = f"{quoted(name)} is {what}, and fights nobody; name troopers"
                 draft.note(("engaged", i, k), problem)
         sides = {rows.get(name) for name in group} - set(draft.keys.neutral)
         if len(sides) < 2 and all(name in rows for name in group):

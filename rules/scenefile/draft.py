@@ -5,6 +5,7 @@ reader learns of both at once, the faulty items are left out and the others are
 still put together; names of what was left out stay known.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -13,12 +14,11 @@ from pydantic import ValidationError
 
 from meshes.units import MM_PER
 from rules.scenefile import problems
-from rules.scenefile.keys import FORMAT, SceneKeys
+from rules.scenefile.keys import FORMAT, SECTIONS, SceneKeys
 from rules.scenefile.places import Steps, place, shown
 
-_LISTS: Final = (
-    *("scenery", "trooper", "target", "weapon", "attack", "token", "area", "event", "zone"),
-)
+CLOSE: Final = 0.5
+"""What counts as a close call where a scene doesn't say, mm: a steady hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,6 +41,16 @@ class Draft:
     kept: dict[str, tuple[int, ...]]
     found: list[str]
 
+    @property
+    def extent(self) -> tuple[float, float]:
+        """The table's size in x and y, mm; endless where the scene states none."""
+        return self.keys.table.size if self.keys.table else (math.inf, math.inf)
+
+    @property
+    def slack(self) -> float:
+        """What counts as a close call, mm."""
+        return CLOSE if self.keys.slack is None else self.keys.slack
+
     def note(self, steps: Steps, problem: str) -> None:
         """Add a problem; `steps` count the items of `keys`."""
         match steps:
@@ -53,6 +63,13 @@ class Draft:
         tables = self.content.get(section)
         rows = [row for row in tables if isinstance(row, dict)] if isinstance(tables, list) else []
         return [row[key] for row in rows if isinstance(row.get(key), str)]
+
+
+def is_off_table(at: Sequence[float], draft: Draft) -> bool:
+    """Tell whether a place, x and y first, lies off the table that a scene states."""
+    return draft.keys.table is not None and not all(
+        0 <= value <= most for value, most in zip(at, draft.extent, strict=False)
+    )
 
 
 def drafted(content: dict[str, Any], source: str) -> Draft:
@@ -92,7 +109,7 @@ def drafted(content: dict[str, Any], source: str) -> Draft:
             problems.refuse(source, found)
             raise
         return Draft(keys, content, kept, found)
-    kept = {section: tuple(range(len(getattr(keys, section)))) for section in _LISTS}
+    kept = {section: tuple(range(len(getattr(keys, section)))) for section in SECTIONS}
     return Draft(keys, content, kept, [])
 
 
@@ -112,7 +129,7 @@ def _sound(
     content: dict[str, Any], places: Sequence[Steps]
 ) -> tuple[dict[str, Any], dict[str, tuple[int, ...]]]:
     """Leave out every item that has a problem."""
-    faulty: dict[str, set[int]] = {section: set() for section in _LISTS}
+    faulty: dict[str, set[int]] = {section: set() for section in SECTIONS}
     tables = {"templates", "readings"}
     sound = {
         key: dict(value) if key in tables and isinstance(value, dict) else value

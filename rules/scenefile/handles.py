@@ -65,6 +65,11 @@ def handles(sheet: Sheet, asked: Dispute | Battle) -> tuple[Handle, ...]:
     asked : Dispute or Battle
         What it says.
 
+    Raises
+    ------
+    RulingError
+        If an event of a battle can't be ruled on.
+
     Examples
     --------
     >>> from pathlib import Path

@@ -18,7 +18,7 @@ from rules.area_templates.events import (
 )
 from rules.area_templates.rolls import Dice, Roll
 from rules.scenefile import areas
-from rules.scenefile.draft import Draft
+from rules.scenefile.draft import Draft, is_off_table
 from rules.scenefile.places import Steps, quoted
 from rules.scenefile.problems import nearest
 
@@ -57,8 +57,7 @@ class Named:
 
 def spot(at: list[float], steps: Steps, draft: Draft) -> Spot:
     """Return a place as the file states it, or take note that it is in or off the table."""
-    table = draft.keys.table
-    if table is not None and not all(0 <= at[i] <= table.size[i] for i in (0, 1)):
+    if is_off_table(at, draft):
         draft.note(steps, "lies outside the battlefield; put it on the table")
     return _spot(at, steps, draft)
 

@@ -1,6 +1,6 @@
 """The keys of a scene file: what may stand where."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, Tag
 
@@ -25,6 +25,12 @@ FORMAT: Final = 1
 """The version of the scene file's form that this program reads."""
 
 
+SECTIONS: Final = (
+    *("scenery", "trooper", "target", "weapon", "attack", "token", "area", "event", "zone"),
+)
+"""The keys at the top of a file that hold lists of tables."""
+
+
 class TableKeys(Keys):
     """The table's extent from the corner at the origin."""
 
@@ -42,6 +48,12 @@ def _silhouette_kind(value: Any) -> str:
     return "size" if isinstance(value, dict | SizeKeys) else "name"
 
 
+SilhouetteKey: TypeAlias = Annotated[
+    Annotated[Name, Tag("name")] | Annotated[SizeKeys, Tag("size")],
+    Discriminator(_silhouette_kind),
+]
+
+
 class TrooperKeys(Keys):
     """A trooper and where it stands.
 
@@ -51,10 +63,7 @@ class TrooperKeys(Keys):
 
     name: Name = Field(description="one of its own, among scenery, troopers and targets")
     side: Name = Field(description="whose trooper it is, such as blue")
-    silhouette: Annotated[
-        Annotated[Name, Tag("name")] | Annotated[SizeKeys, Tag("size")],
-        Discriminator(_silhouette_kind),
-    ] = Field(description="S0 to S8, or a table with diameter and height")
+    silhouette: SilhouetteKey = Field(description="S0 to S8, or a table with diameter and height")
     prone: Flag = Field(False, description="whether its silhouette is SX")
     at: Place = Field(
         description="centre of the base: x, y, and, if it is stated, the height of its underside, "
@@ -80,10 +89,9 @@ class TargetKeys(Keys):
     kind: Literal["marker", "deployable", "equipment"] = Field(
         description="a marker stands for a trooper; a deployable lies there and may go off"
     )
-    silhouette: Annotated[
-        Annotated[Name, Tag("name")] | Annotated[SizeKeys, Tag("size")],
-        Discriminator(_silhouette_kind),
-    ] = Field("S0", description="S0 to S8, or a table with diameter and height")
+    silhouette: SilhouetteKey = Field(
+        "S0", description="S0 to S8, or a table with diameter and height"
+    )
     at: Place = Field(
         description="centre of its underside: x, y, and, if it is stated, the height, "
         "in the file's unit"

@@ -39,6 +39,17 @@ def is_hidden(character: str) -> bool:
     return kind in ("Cc", "Cf", "Cs", "Zl", "Zp") and ord(character) not in JOINERS
 
 
+def on_paper(name: str) -> str:
+    """Return what is left of a name where blanks and ways to write a letter don't count.
+
+    Examples
+    --------
+    >>> on_paper("Alpha 1") == on_paper("Alpha1"), on_paper("alpha") == on_paper("Alpha")
+    (True, False)
+    """
+    return "".join(unicodedata.normalize("NFC", name).split())
+
+
 def _seen(text: str) -> str:
     hidden = next((one for one in text if is_hidden(one)), None)
     if hidden is not None:

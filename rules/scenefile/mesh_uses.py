@@ -1,12 +1,11 @@
 """Which mesh files a scene names, and how each of its pieces reads them."""
 
-import json
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from rules.scenefile.draft import drafted
 from rules.scenefile.guessed import settled
+from rules.scenefile.reading import content_of, parsed
 from rules.scenefile.scenery import MeshKeys
 
 
@@ -43,8 +42,7 @@ def mesh_uses(path: Path) -> tuple[MeshUse, ...]:
     path : Path
         A scene file that can be read.
     """
-    text = path.read_bytes().decode("utf-8-sig")
-    content = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+    content = parsed(content_of(path), str(path))
     uses = []
     for one in drafted(content, str(path)).keys.scenery:
         if isinstance(one, MeshKeys):

@@ -61,6 +61,8 @@ def moved(
     MoveError
         If there is nothing to be changed so, or a trooper that can stand where it is
         couldn't there.
+    RulingError
+        If an event of a battle can't be ruled on as it is.
     """
     if isinstance(change, Read):
         return _read(sheet.changed(_reading(asked, change)), kept)

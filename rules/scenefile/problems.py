@@ -10,18 +10,7 @@ from rules.scenefile import areas, keys, scenery, zones
 from rules.scenefile.places import Steps, place, quoted, shown, visible
 from spatial.scene import SceneError
 
-_LISTS: Final = (
-    "scenery",
-    "trooper",
-    "target",
-    "attack",
-    "weapon",
-    "template",
-    "token",
-    "area",
-    "event",
-    "zone",
-)
+_LISTS: Final = (*keys.SECTIONS, "template")
 _ANGLES: Final = ("facing", "turn", "tip", "tilt", "away")
 _EXPECTED: Final = {
     "float_type": "a number",

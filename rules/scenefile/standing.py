@@ -9,7 +9,7 @@ from meshes.silhouettes import Silhouette, silhouette, silhouettes
 from rules.dispute import Trooper
 from rules.infinity.weapons import Weapon
 from rules.scenefile.attacks import named_weapon
-from rules.scenefile.draft import Draft
+from rules.scenefile.draft import Draft, is_off_table
 from rules.scenefile.kept import Kept
 from rules.scenefile.keys import TargetKeys, TrooperKeys
 from rules.scenefile.levels import LEVEL_SLACK, check_keys, level_height, named_piece
@@ -193,8 +193,7 @@ def _put(
 
 
 def _check_within_table(one: TrooperKeys | TargetKeys, steps: Steps, draft: Draft) -> None:
-    table = draft.keys.table
-    if table is not None and not all(0 <= one.at[i] <= table.size[i] for i in (0, 1)):
+    if is_off_table(one.at, draft):
         draft.note((*steps, "at"), "lies off the table; move it, or enlarge the table")
 
 

@@ -131,7 +131,8 @@ def imported(
     made.left_out += [(one.name, one.why) for one in table.left_out]
     states = sum(one.item.states > 0 for one in table.standing)
     if states:
-        made.notes.append(f"{states} pieces have other states, which are left out")
+        have = "piece has" if states == 1 else "pieces have"
+        made.notes.append(f"{states} {have} other states, which are left out")
     unused = {*models.mapping.addresses, *models.mapping.names} - models.used
     made.notes += [f"the mapping's {value(key)} names nothing here" for key in sorted(unused)]
     told = [f"{one.name}: {line}" for one in table.left_out for line in lines(one.item.description)]
@@ -185,7 +186,8 @@ def _piece(work: _Work, one: Standing) -> None:
             if part.bundle and not part.mesh:
                 found = "an asset bundle can't be read"
             if address:
-                work.unread.setdefault(address, found)
+                # On one line: it stands in a comment.
+                work.unread.setdefault(address, " ".join(found.split()))
             lost.append((nickname, found, matrix))
     if readable:
         try:

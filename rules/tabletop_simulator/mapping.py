@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from meshes.units import MM_PER
+from rules.scenefile.places import shown, visible
+from rules.tabletop_simulator.files import content_of
 from spatial.scene import SceneError
 
 LARGEST_MAPPING: Final = 1_000_000
@@ -69,7 +71,7 @@ def load(path: Path, outside: bool = False) -> Mapping:
     ...     load(path).names["Crate"].units
     'mm'
     """
-    content = _content(path)
+    content = content_of(path, LARGEST_MAPPING, "is it a mapping?")
     try:
         parsed = tomllib.loads(content.decode("utf-8-sig"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
@@ -79,8 +81,13 @@ def load(path: Path, outside: bool = False) -> Mapping:
     problems: list[str] = []
     made: dict[str, dict[str, Local]] = {"addresses": {}, "names": {}}
     for section, rows in parsed.items():
-        if section not in made or not isinstance(rows, dict):
+        if section not in made:
             problems.append(f"{section}: is no known table; known here: addresses, names")
+            continue
+        if not isinstance(rows, dict):
+            problems.append(
+                f"{section}: expected a table, got {shown(rows)}; head it with [{section}]"
+            )
             continue
         for key, value in rows.items():
             found = _local(value, path.parent, outside)
@@ -89,24 +96,8 @@ def load(path: Path, outside: bool = False) -> Mapping:
             else:
                 problems.append(f'{section}."{key}"{found}')
     if problems:
-        raise SceneError("\n".join(f"{path}: {one}" for one in problems))
+        raise SceneError("\n".join(f"{path}: {visible(one)}" for one in problems))
     return Mapping(made["addresses"], made["names"])
-
-
-def _content(path: Path) -> bytes:
-    try:
-        if path.exists() and not path.is_file():
-            raise SceneError(f"{path}: is no plain file; check the path")
-        with path.open("rb") as stream:
-            content = stream.read(LARGEST_MAPPING + 1)
-    except SceneError:
-        raise
-    except (OSError, ValueError) as error:
-        why = (getattr(error, "strerror", None) or "can't be read").lower()
-        raise SceneError(f"{path}: {why}; check the path") from None
-    if len(content) > LARGEST_MAPPING:
-        raise SceneError(f"{path}: is larger than {LARGEST_MAPPING} bytes; is it a mapping?")
-    return content
 
 
 def _local(value: Any, folder: Path, outside: bool) -> Local | str:

@@ -2,11 +2,10 @@
 
 import re
 import textwrap
-import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
-from rules.scenefile.kinds import is_hidden
+from rules.scenefile.kinds import is_hidden, on_paper
 
 _MARKUP: Final = re.compile(r"\[/?(?:[biu]|sub|sup|s|-|[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?)\]")
 _WRAPPED: Final = 100
@@ -58,21 +57,17 @@ class Names:
     """
 
     def __init__(self, taken: list[str]) -> None:
-        self.taken = {_alike(name) for name in taken}
+        self.taken = {on_paper(name) for name in taken}
         self.next: dict[str, int] = {}
 
     def own(self, name: str) -> str:
         """Return a name, with a number behind it where another piece has it already."""
         base = name[:_LONGEST].strip() or "piece"
-        number = self.next.get(_alike(base), 1)
+        number = self.next.get(on_paper(base), 1)
         made = base
-        while _alike(made) in self.taken:
+        while on_paper(made) in self.taken:
             number += 1
             made = f"{base} {number}"
-        self.next[_alike(base)] = number
-        self.taken.add(_alike(made))
+        self.next[on_paper(base)] = number
+        self.taken.add(on_paper(made))
         return made
-
-
-def _alike(name: str) -> str:
-    return "".join(unicodedata.normalize("NFC", name).split())

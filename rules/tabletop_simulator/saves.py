@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from rules.tabletop_simulator.files import content_of
 from rules.tabletop_simulator.items import Item, item
 from spatial.scene import SceneError
 
@@ -48,19 +49,7 @@ def load(path: Path) -> Save:
     SceneError
         If it can't be read, or is no save.
     """
-    try:
-        if path.exists() and not path.is_file():
-            raise SceneError(f"{path}: is no plain file; check the path")
-        with path.open("rb") as stream:
-            content = stream.read(LARGEST_SAVE + 1)
-    except SceneError:
-        raise
-    except (OSError, ValueError) as error:
-        why = (getattr(error, "strerror", None) or "can't be read").lower()
-        raise SceneError(f"{path}: {why}; check the path") from None
-    if len(content) > LARGEST_SAVE:
-        raise SceneError(f"{path}: is larger than {LARGEST_SAVE} bytes; save fewer things")
-    return read(content, str(path))
+    return read(content_of(path, LARGEST_SAVE, "save fewer things"), str(path))
 
 
 def read(content: bytes, source: str) -> Save:

@@ -29,7 +29,7 @@ class Judged:
 
 
 INFINITY_ORDERS = (("own template",), ("contact", "focus line", "close combat"))
-TRIGGER_ORDERS = (("reach", "trigger area", "allies"),)
+TRIGGER_ORDERS = (("activity",), ("reach", "trigger area", "allies"))
 
 
 def infinity(path: Path) -> Iterator[Judged]:
@@ -122,5 +122,5 @@ def test_infinity_cites_its_own_document_except_for_deployables() -> None:
     for path in sorted((ROOT / "scenes").glob("*.toml")):
         for one in judged("infinity-codeone", path):
             for finding in one.findings:
-                deployable = finding.question in ("reach", "trigger area")
+                deployable = finding.question in ("activity", "reach", "trigger area")
                 assert (finding.citation.document == DOCUMENT) is not deployable

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rules.dispute import Dispute, Trooper
-from rules.infinity.fire import cover_from_point, partial_cover, sees, sees_point, sighting
+from rules.infinity.fire import partial_cover, sees, sighting
 from rules.lines_of_fire import between, everybody
 from rules.readings import chosen
 from rules.scenefile import read
@@ -99,18 +99,6 @@ def test_a_piece_in_contact_that_hides_nothing_gives_no_partial_cover() -> None:
     assert (found.cover.outcome, found.cover.touches) == (Outcome.NO, ("wall",))
 
 
-def test_cover_from_a_point() -> None:
-    wall = WALL.format(length=80, height=20, x=284.5, y=200)
-    dispute = table(WATCH, TARGET.format(x=300, y=200), wall)
-    body = dispute.trooper("Target").body
-    # A line from the ground just before the wall goes over it at 20 in 1.5 mm, and over the
-    # target too. From 40 up the wall hides its lower half.
-    assert cover_from_point(dispute.scene, (280.0, 200.0, 0.0), body, "any") is None
-    above = cover_from_point(dispute.scene, (250.0, 200.0, 40.0), body, "any")
-    assert above is not None
-    assert above.outcome is Outcome.YES
-
-
 def test_who_faces_away_sees_nothing_and_is_seen() -> None:
     away = TARGET.format(x=300, y=200).replace("facing = 180", "facing = 0")
     dispute = table(WATCH, away)
@@ -151,16 +139,6 @@ at = [129, 270]
     assert sees(dispute, watch, target, loose).outcome is Outcome.YES
 
 
-def test_points() -> None:
-    dispute = table(WATCH, WALL.format(length=80, height=60, x=200, y=200))
-    watch = dispute.trooper("Watch")
-    assert sees_point(dispute, watch, (190.0, 200.0, 0.0), readings()).outcome is Outcome.YES
-    behind = sees_point(dispute, watch, (210.0, 200.0, 0.0), readings())
-    assert behind.outcome is Outcome.NO
-    assert [one.piece for one in behind.blockers] == ["wall"]
-    assert sees_point(dispute, watch, (90.0, 200.0, 0.0), readings()).method == "arc"
-
-
 @pytest.mark.parametrize(("y", "said"), [(170.0, Outcome.NO), (180.0, Outcome.YES)])
 def test_margin_is_a_move_that_flips_and_a_shorter_one_does_not(y: float, said: Outcome) -> None:
     # The wall ends at y = 200. A line past it from Watch's side, (100, 212.5), falls 12.5
@@ -185,6 +163,29 @@ def test_margin_is_a_move_that_flips_and_a_shorter_one_does_not(y: float, said: 
     far = abs(margin.mm)
     assert moved(far) is not said
     assert moved(far - 0.2) is said
+
+
+# Watch's front begins at x = 100, and of Target so much has to lie in it that 3 mm are seen:
+# its own line is lost 0.3 mm from x = 90. With reciprocity it is enough that Target touches
+# the front, which its base does to x = 87.5.
+@pytest.mark.parametrize(
+    ("x", "said", "is_returned", "far"),
+    [
+        (90.0, Outcome.YES, False, 2.5),
+        (89.0, Outcome.YES, True, 1.5),
+        (87.2, Outcome.NO, False, 0.3),
+    ],
+)
+def test_margin_with_reciprocity_is_a_move_that_ends_both_lines(
+    x: float, said: Outcome, is_returned: bool, far: float
+) -> None:
+    dispute = table(WATCH, TARGET.format(x=x, y=300).replace("180", "270"))
+    mutual = readings(fire_reciprocity="in_front")
+    found = sighting(dispute, *pair(dispute), mutual, margins=True)
+    assert (found.outcome, found.is_returned) == (said, is_returned)
+    assert found.margin is not None
+    # The move is along one of 16 directions, and found to 0.05 mm.
+    assert far <= abs(found.margin.mm) <= far / math.cos(math.radians(11.25)) + 0.1
 
 
 def test_questions_that_cannot_be_asked() -> None:

@@ -1,6 +1,7 @@
 """Infinity: who may be attacked, what cancels a template, what may be declared about it."""
 
 import json
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from rules.infinity.weapons import Weapon, weapon, weapons
 from rules.readings import chosen
 from rules.ruling import rule
 from rules.scenefile import load, read
-from rules.verdict import AttackRuling, Engagement, RulingError
+from rules.verdict import AttackRuling, Engagement, RulingError, Verdict
 from spatial.evidence import Sight
 from spatial.outcome import Outcome
 
@@ -304,6 +305,28 @@ def test_everybody_engaged_is_affected_whatever_their_cover() -> None:
     assert outcomes(free)["2"] == "NO"
 
 
+@pytest.mark.parametrize("more", [{}, {"engaged": [["1", "2"]]}], ids=["touching", "declared"])
+def test_no_hair_decides_on_who_is_affected_through_another_all_the_same(more: Row) -> None:
+    # From the tip, 100 mm away, a base of 12.5 touches the teardrop's side 20.5235 degrees
+    # off its middle. Beside it, to the middle, is one that it fights.
+    way = math.radians(20.4)
+    x, y = 112.5 + 100 * math.cos(way), 100 + 100 * math.sin(way)
+    grazed, deep = trooper("1", "red", x, y), trooper("2", "green", x, y - 25)
+    shot = attack("Nanopulser", 0)
+
+    def asked(*people: Row, **keys: Any) -> Verdict:
+        (one,) = rule(scene(*people, attack=[shot], **keys)).attacks
+        return one.placements[0].verdicts[1]
+
+    alone = asked(grazed)
+    assert (alone.outcome, alone.close_call) == (Outcome.YES, True)
+    assert alone.turn == pytest.approx(-0.1235, abs=0.05)
+    both = asked(grazed, deep, **more)
+    assert (both.outcome, both.turn, both.rise) == (Outcome.YES, None, None)
+    # Where they only touch, a move parts the two.
+    assert (both.margin is None) is bool(more)
+
+
 def test_who_attacks_with_a_direct_template_is_spared_even_engaged() -> None:
     near = trooper("1", "red", 125, 100)
     one = ruled(near, dodges=False)
@@ -422,6 +445,18 @@ def test_the_height_that_clears_low_cover_at_ones_feet_is_said() -> None:
     rows = attack("Nanopulser", {"name": "A", "aim": "1", "height": 10.2})
     one = ruled(ENEMY, scenery=[kerb], attack=[rows], dodges=False)
     assert outcomes(one)["1"] == "YES"
+
+
+def test_a_height_at_which_a_friend_would_be_affected_clears_nothing() -> None:
+    kerb = {"name": "kerb", "kit": "box", "size": [2, 200, 12], "at": [121.5, 100]}
+    # Straight behind the enemy: in the template's sides there is no steeper line to either.
+    friend = trooper("Gamma", "blue", 200, 100)
+    (placed,) = ruled(ENEMY, friend, scenery=[kerb], dodges=False).placements
+    assert (placed.status, placed.notes) == ("placed", ())
+    # One that isn't in the template from there spoils nothing.
+    aside = trooper("Gamma", "blue", 200, 160)
+    (placed,) = ruled(ENEMY, aside, scenery=[kerb], dodges=False).placements
+    assert "clear kerb and affect 1" in placed.notes[0]
 
 
 def test_cover_higher_than_the_user_is_not_cleared() -> None:

@@ -23,11 +23,13 @@ def verdict(
     height: float = 0.0,
     silhouette: Any = "S2",
     wall: tuple[float, float, float] | None = None,
+    levels: tuple[float, float] = (0.0, 0.0),
 ) -> Verdict:
     """A user at the origin of a table turned as a whole, and one trooper beside it.
 
     A circle of 60 mm lies over the user's base, or a small teardrop along the turned x axis.
     The wall, if any, is given by its place along that axis, its thickness and its height.
+    `levels` are the heights of the user's and the trooper's underside.
     """
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
 
@@ -43,8 +45,13 @@ def verdict(
         "rules": "infinity-codeone",
         "weapon": [{"name": "blast", "template": template}],
         "trooper": [
-            {"name": "user", "side": "blue", "silhouette": "S2", "at": place(0, 0)},
-            {"name": "1", "side": "red", "silhouette": silhouette, "at": [*place(*at), 0]},
+            {
+                "name": "user",
+                "side": "blue",
+                "silhouette": "S2",
+                "at": [*place(0, 0), levels[0]],
+            },
+            {"name": "1", "side": "red", "silhouette": silhouette, "at": [*place(*at), levels[1]]},
         ],
         "attack": [{"by": "user", "weapon": "blast", "template": [one]}],
     }
@@ -134,6 +141,20 @@ def test_just_over_a_head_is_a_close_call(turn: float) -> None:
     assert over.rise is not None
     assert 0.1 - 1e-6 <= -over.rise <= 0.1 + FINE + 1e-6
     assert over.close_call
+
+
+def test_a_raise_off_the_users_silhouette_does_not_count() -> None:
+    # From the top of an S2, 40 up, the template reaches 30 higher: 0.2 short of a base.
+    short = {"template": "small_teardrop", "levels": (0.0, 70.2)}
+    under = verdict((142.5, 0), height=40, **short)
+    assert (under.outcome, under.rise, under.close_call) == (Outcome.NO, None, False)
+    # Half a millimetre lower down there is room on the silhouette for twice that.
+    lower = verdict((142.5, 0), height=39.5, template="small_teardrop", levels=(0.0, 69.7))
+    assert lower.rise is not None
+    assert 0.2 - 1e-6 <= lower.rise <= 0.2 + FINE + 1e-6
+    # From the foot of the silhouette, its plane is 0.1 over a head, and can't come down.
+    over = verdict((80, 0), template="small_teardrop", silhouette="S1", levels=(50.0, 24.9))
+    assert (over.outcome, over.rise, over.close_call) == (Outcome.NO, None, False)
 
 
 @TURNS

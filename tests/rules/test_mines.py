@@ -7,7 +7,7 @@ import pytest
 
 from rules.ruling import rule
 from rules.scenefile import read
-from rules.verdict import AttackRuling, Search, Verdict
+from rules.verdict import AttackRuling, Engagement, Search, Verdict
 from spatial.evidence import Sight
 from viewer import evidence_words
 
@@ -61,7 +61,9 @@ def test_it_sees_all_round_and_each_enemy_has_its_own_placement() -> None:
     ]
     one = ruled(*enemies)
     assert [verdict.outcome.value for verdict in one.triggers] == ["YES"] * 4
-    assert [placed.name for placed in one.placements] == [f"for {i}" for i in range(4)]
+    assert [placed.name for placed in one.placements] == [f"mine at {i}" for i in range(4)]
+    assert [placed.set_off_by for placed in one.placements] == [str(i) for i in range(4)]
+    assert {placed.by for placed in one.placements} == {"mine"}
     assert [placed.status for placed in one.placements] == ["placed"] * 4
     for placed, enemy in zip(one.placements, enemies, strict=True):
         hit = [verdict.trooper for verdict in placed.verdicts if verdict.outcome.value == "YES"]
@@ -77,15 +79,19 @@ def test_its_own_side_and_neutrals_are_not_asked_about() -> None:
     assert one.placements == ()
 
 
-def test_total_cover_from_the_whole_edge_is_searched_and_says_so() -> None:
+def test_total_cover_from_the_whole_edge_is_searched_and_names_what_hides() -> None:
     wall = {"name": "wall", "kit": "box", "size": [4, 300, 60], "at": [240, 200]}
     one = ruled(trooper("1", "red", 290, 200), scenery=[wall])
     assert said(one, "1") == ("NO", "trigger area")
     search = trigger(one, "1").deciding.evidence
     assert isinstance(search, Search)
-    assert search.tried > 72
+    # From every place of the half of the edge that faces 1: every 5 degrees of its
+    # underside, every 15 of its top. From none of them is anything in sight.
+    assert search.hidden >= 36
+    assert search.tried == 0
     assert search.spacing == pytest.approx(12.5 * 3.14159265 / 36, abs=1e-6)
     assert search.stopped_by == ()
+    assert [(it.piece, it.needed, it.alone) for it in search.blockers] == [("wall", True, True)]
 
 
 def test_what_one_side_of_the_edge_sees_is_enough() -> None:
@@ -113,6 +119,8 @@ def test_a_friend_elsewhere_in_the_area(reading: str, expected: tuple[str, str])
         search = trigger(one, "1").deciding.evidence
         assert isinstance(search, Search)
         assert search.stopped_by == ("2",)
+        assert search.in_area
+        assert clause(one, "1") == "2 is within the Trigger Area"
 
 
 @pytest.mark.parametrize("side", ["blue", "neutral"])
@@ -127,6 +135,9 @@ def test_it_does_not_go_off_where_every_template_would_affect_a_friend(side: str
         one = ruled(trooper("1", "red", 290, 200), trooper("2", side, 315, 200))
         assert said(one, "1") == ("NO", "allies")
         assert one.placements == ()
+        melee = trigger(one, "1").deciding.evidence
+        assert melee == Engagement(("2",), ("1", "2"), False)
+        assert clause(one, "1") == "in close combat with 2, who would be affected too"
 
 
 def test_a_template_of_a_deployable_may_be_placed_by_hand() -> None:
@@ -183,7 +194,7 @@ def test_where_tilted_templates_reach_too_total_cover_is_named() -> None:
     wall = {"name": "wall", "kit": "box", "size": [4, 400, 400], "at": [240, 200]}
     one = ruled(trooper("1", "red", 263, 200, on="house"), scenery=[HOUSE, wall])
     assert said(one, "1") == ("NO", "trigger area")
-    assert clause(one, "1").startswith("in total cover from every place tried on the edge")
+    assert clause(one, "1").startswith("in total cover behind wall from every place tried on")
 
 
 def test_the_top_of_the_edge_is_tried_as_well() -> None:
@@ -219,3 +230,99 @@ def test_a_weapon_of_ones_own_that_lies_there_is_a_deployable_weapon() -> None:
     assert (dodge.modifier, dodge.finding.question) == (-3, "deployable weapon")
     assert dodge.remarks == ()
     assert one.remarks == ()
+
+
+def test_who_is_unconscious_sets_nothing_off() -> None:
+    one = ruled(trooper("1", "red", 270, 200, traits=["unconscious"]))
+    assert said(one, "1") == ("NO", "activity")
+    assert one.placements == ()
+    assert one.dodges == ()
+
+
+def test_a_marker_sets_a_mine_off_and_equipment_does_not() -> None:
+    target = {"side": "red", "silhouette": "S2"}
+    mine = {"name": "mine", "side": "blue", "kind": "deployable", "weapon": "Mine"}
+    camo = target | {"name": "camo", "kind": "marker", "at": [270, 200]}
+    turret = target | {"name": "turret", "kind": "equipment", "at": [200, 270]}
+    one = ruled(target=[mine | {"at": [200, 200]}, camo, turret])
+    assert [(verdict.trooper, verdict.outcome.value) for verdict in one.triggers] == [
+        ("camo", "YES")
+    ]
+
+
+def test_it_goes_off_once_which_is_said_where_several_set_it_off() -> None:
+    two = ruled(trooper("1", "red", 270, 200), trooper("2", "red", 200, 270))
+    assert [remark.text for remark in two.remarks] == [
+        "it goes off once, at the first of them to act, and is gone"
+    ]
+    assert ruled(trooper("1", "red", 270, 200)).remarks == ()
+
+
+def test_a_template_placed_by_hand_on_an_ally_is_no_going_off() -> None:
+    rows = [{"by": "mine", "template": [{"name": "A", "aim": "1"}]}]
+    one = ruled(trooper("1", "red", 270, 200), trooper("2", "blue", 310, 200), attack=rows)
+    (placed,) = one.placements
+    assert placed.status == "cancelled"
+    assert placed.reasons == ("it would affect 2, on mine's own side, so it doesn't go off",)
+    # Nothing was declared, so there is nothing to dodge and no use is spent.
+    assert one.dodges == ()
+    assert one.remarks == ()
+
+
+def test_every_template_would_affect_a_neutral_who_stands_before_the_enemy() -> None:
+    one = ruled(trooper("1", "red", 200, 285), trooper("2", "neutral", 200, 260), engaged=[])
+    assert said(one, "1") == ("NO", "allies")
+    search = trigger(one, "1").deciding.evidence
+    assert isinstance(search, Search)
+    assert search.stopped_by == ("2",)
+    assert not search.in_area
+    assert clause(one, "1").startswith("every template that reaches it would affect 2 (")
+
+
+def test_from_the_nearest_place_alone_two_heights_are_asked() -> None:
+    wall = {"name": "wall", "kit": "box", "size": [4, 300, 60], "at": [240, 200]}
+    one = ruled(
+        trooper("1", "red", 290, 200), scenery=[wall], readings={"mine_focus": "nearest_edge"}
+    )
+    assert clause(one, "1") == (
+        "in total cover behind wall from the nearest place on the edge (2 heights searched)"
+    )
+
+
+# A circle lies over the mine's middle, 60 across its radius: there is nothing to aim.
+@pytest.mark.parametrize(
+    ("x", "friend", "expected"),
+    [
+        (272.4, 200 - 72.6, ("YES", "allies")),
+        (272.4, 200 - 72.4, ("NO", "allies")),
+        (272.6, 200 - 72.6, ("NO", "contact")),
+    ],
+)
+def test_a_deployable_with_a_circle_has_one_placement(
+    x: float, friend: float, expected: tuple[str, str]
+) -> None:
+    bomb = {"name": "Bomb", "template": "circular"}
+    mine = {"name": "mine", "side": "blue", "kind": "deployable", "weapon": "Bomb"}
+    one = ruled(
+        trooper("1", "red", x, 200),
+        trooper("2", "blue", friend, 200),
+        weapon=[bomb],
+        target=[mine | {"at": [200, 200]}],
+    )
+    assert said(one, "1") == expected
+    evidence = trigger(one, "1").deciding.evidence
+    if isinstance(evidence, Search):
+        assert evidence.tried <= 1
+        assert clause(one, "1") == "every template that reaches it would affect 2"
+
+
+def test_a_hair_of_an_opening_makes_a_trigger_a_close_call() -> None:
+    # Two walls 0.3 apart, end to end, straight between the mine's middle and 1.
+    walls = [
+        {"name": name, "kit": "box", "size": [4, 300, 60], "at": [240, y]}
+        for name, y in (("north", 350.15), ("south", 49.85))
+    ]
+    verdict = trigger(ruled(trooper("1", "red", 290, 200), scenery=walls), "1")
+    assert verdict.outcome.value == "YES"
+    assert verdict.close_call
+    assert not trigger(ruled(trooper("1", "red", 290, 200)), "1").close_call

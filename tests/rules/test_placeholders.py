@@ -99,6 +99,58 @@ def test_an_ally_behind_a_placeholder_leaves_the_cancelling_undecided() -> None:
     )
 
 
+def test_an_ally_on_a_placeholder_leaves_the_cancelling_undecided() -> None:
+    ally = TROOPER.format("B", "blue", [150, 100])
+    # Whether from 20 mm up or, were it no higher than the table, from its foot.
+    for height in (20, 60):
+        tree = TREE.format("tree", [60, 60, height], [150, 100])
+        (attack,) = rule(
+            dispute(tree, PAIR.replace("[150, 100]", "[100, 100]"), ally, SHOT)
+        ).attacks
+        (found,) = attack.placements
+        assert [v.outcome.value for v in found.verdicts] == ["NO", "YES", "UNDECIDED"]
+        assert found.status == "undecided"
+        assert found.reasons == (
+            "whether it is cancelled hangs on tree, a placeholder for a piece of unknown size",
+        )
+        # Nothing is said of a cancelled template.
+        assert [remark.text for remark in attack.remarks] == [
+            "a direct template asks for no BS Roll to hit"
+        ]
+
+
+def test_whom_a_template_misses_at_any_height_it_misses() -> None:
+    ally = TROOPER.format("B", "blue", [150, 300])
+    tree = TREE.format("tree", [60, 60, 20], [150, 300])
+    found = placement(tree, PAIR, ally, SHOT)
+    assert [v.outcome.value for v in found.verdicts] == ["NO", "YES", "NO"]
+    assert found.status == "placed"
+
+
+def test_whoever_may_be_affected_behind_a_placeholder_may_dodge() -> None:
+    tree = TREE.format("tree", [20, 90, 90], [110, 100])
+    facing = PAIR + "facing = 180\n"
+    (attack,) = rule(dispute(tree, facing, SHOT)).attacks
+    (dodge,) = attack.dodges
+    assert (dodge.trooper, dodge.templates, dodge.modifier) == ("1", ("t",), None)
+    assert dodge.finding.outcome.value == "UNDECIDED"
+    # Who faces away sees nobody, whatever stands between.
+    (attack,) = rule(dispute(tree, PAIR, SHOT)).attacks
+    assert [dodge.modifier for dodge in attack.dodges] == [-3]
+
+
+@pytest.mark.parametrize("at", [[60, 100], [150, 100]])
+def test_lines_of_fire_of_who_stands_on_a_placeholder_are_undecided(at: list[int]) -> None:
+    made = dispute(TREE.format("tree", [30, 30, 20], at), PAIR + "facing = 180\n", SHOT)
+    (attack,) = rule(made).attacks
+    assert [(dodge.trooper, dodge.modifier) for dodge in attack.dodges] == [("1", None)]
+    seen = between(made, "A", "1", margin=False)
+    assert seen.sightings[0].outcome.value == "UNDECIDED"
+    assert seen.notes[-1] == (
+        "whether A sees 1 hangs on tree, a placeholder for a piece of unknown size"
+    )
+
+
 def test_one_without_cover_decides_nothing() -> None:
     tree = TREE.format("tree", [20, 90, 90], [110, 100]) + 'cover = "none"\n'
     made = dispute(tree, PAIR, SHOT)

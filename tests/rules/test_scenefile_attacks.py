@@ -2,6 +2,7 @@
 wrong ones."""
 
 import json
+import math
 from typing import Any
 
 import pytest
@@ -189,13 +190,54 @@ def test_whom_an_attack_is_declared_at() -> None:
         ),
         ({"engaged": [["Beta"]]}, "engaged[1]: expected at least two names, got 1"),
         (
+            {"trooper": [TROOPERS[0] | {"traits": ["Unconscious"]}, TROOPERS[1]], "attack": [SHOT]},
+            'attack[1].by: "Beta" is unconscious and declares nothing; name another',
+        ),
+        (
             {"engaged": [["Beta", "1"]], "neutral": ["red"]},
             "engaged[1]: close combat is between opposing sides; name one of each",
+        ),
+        (
+            {"engaged": [["Beta", "1", "mine"]], "target": [MINE]},
+            'engaged[1][3]: "mine" is a deployable, and fights nobody; name troopers',
+        ),
+        (
+            {"engaged": [["Beta", "mine"]], "target": [MINE]},
+            'engaged[1][2]: "mine" is a deployable, and fights nobody; name troopers',
         ),
     ],
 )
 def test_a_wrong_key_is_said_with_its_place_and_its_remedy(more: Row, said: str) -> None:
     assert problems(**more) == [said]
+
+
+def test_a_marker_may_be_engaged() -> None:
+    marker = MINE | {"kind": "marker"}
+    assert scene(target=[marker], engaged=[["Beta", "mine"]]).engaged == (("Beta", "mine"),)
+
+
+def test_the_side_whose_turn_it_is_may_have_nothing_but_a_deployable() -> None:
+    mine = MINE | {"side": "green", "weapon": "Mine"}
+    assert scene(target=[mine], active="green").active == "green"
+    assert problems(target=[mine], active="white") == [
+        'active: no trooper is on side "white"; there are "blue", "red", "green"'
+    ]
+
+
+@pytest.mark.parametrize("tip", [0, 90, 33.3])
+def test_no_direction_leads_to_who_stands_over_the_tip(tip: float) -> None:
+    # The tip is 12.5 from Beta's axis, at (50, 50).
+    way = math.radians(tip)
+    over = [50 + 12.5 * math.cos(way), 50 + 12.5 * math.sin(way), 60]
+    roof = {"name": "roof", "kit": "box", "size": [90, 90, 15], "at": [50, 50, 45]}
+    people = [TROOPERS[0], TROOPERS[1] | {"at": over}]
+    aimed = [{"name": "A", "aim": "1", "tip": tip, "tilt": 60, "height": 40}]
+    (said,) = problems(trooper=people, scenery=[roof], attack=attack(SHOT, template=aimed))
+    assert said == (
+        'attack[1].template[1].aim (of "A"): "1" stands straight above or below; give degrees'
+    )
+    beside = [TROOPERS[0], TROOPERS[1] | {"at": [over[0] + 0.01, over[1], 60]}]
+    scene(trooper=beside, scenery=[roof], attack=attack(SHOT, template=aimed))
 
 
 def test_two_places_for_one_attack_cannot_be_said() -> None:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from rules.ruling import rule
 from rules.scenefile import read
+from tests.rules.damage import in_mm
 
 Content: TypeAlias = dict[str, Any]
-INCH = 25.4
 
 
 def halves(low: int, high: int) -> st.SearchStrategy[float]:
@@ -74,20 +74,9 @@ def scenes(draw: st.DrawFn) -> Content:
     }
 
 
-LENGTHS = {"at", "size", "width", "height", "sill", "storey", "parapet", "diameter", "length"}
-
-
-def in_mm(content: Any, key: str = "") -> Any:
-    """Return the same scene with every length written in mm."""
-    if isinstance(content, dict):
-        return {name: in_mm(value, name) for name, value in content.items()}
-    if isinstance(content, list):
-        return [in_mm(value, key) for value in content]
-    if key == "units":
-        return "mm"
-    if key in LENGTHS | {"slack"} and not isinstance(content, str):
-        return content * INCH
-    return content
+LENGTHS = {
+    *("at", "size", "width", "height", "sill", "storey", "parapet", "diameter", "length", "slack"),
+}
 
 
 def verdicts(content: Content) -> dict[str, Any]:
@@ -104,7 +93,7 @@ def verdicts(content: Content) -> dict[str, Any]:
 @settings(deadline=None, max_examples=40)
 @given(scenes())
 def test_a_scene_in_inches_is_ruled_as_the_same_in_mm(content: Content) -> None:
-    assert verdicts(in_mm(content)) == verdicts(content)
+    assert verdicts(in_mm(content, LENGTHS)) == verdicts(content)
 
 
 @settings(deadline=None, max_examples=40)

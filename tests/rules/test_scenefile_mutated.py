@@ -1,10 +1,8 @@
 """Damaged scene files: refused in words or ruled on, never another exception."""
 
-import copy
 import json
 import random
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ from rules.ruling import rule
 from rules.scenefile import read, starter
 from rules.verdict import Ruling, RulingError
 from spatial.scene import SceneError
+from tests.rules.damage import change, is_said, places
 from viewer.record import dumps
 from viewer.text import report
 
@@ -30,18 +29,7 @@ VALUES: list[Any] = [
 ]  # fmt: skip
 
 
-def places(content: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    items = content.items() if isinstance(content, dict) else enumerate(content)
-    for key, value in items:
-        yield (*above, key)
-        if isinstance(value, dict | list):
-            yield from places(value, (*above, key))
-
-
-def at(content: Any, steps: tuple[Any, ...]) -> Any:
-    for step in steps:
-        content = content[step]
-    return content
+KEYS = ("zzz", "at", "name", "size", "kit", "mesh", "on")
 
 
 def with_bytes_flipped(file: bytes, rng: random.Random) -> bytes:
@@ -63,20 +51,7 @@ def with_bytes_flipped(file: bytes, rng: random.Random) -> bytes:
 def with_values_changed(file: bytes, rng: random.Random) -> bytes:
     content = tomllib.loads(file.decode())
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        every = list(places(content))
-        steps = rng.choice(every)
-        holder, key = at(content, steps[:-1]), steps[-1]
-        match rng.randrange(5):
-            case 0:
-                del holder[key]
-            case 1:
-                holder[key] = copy.deepcopy(at(content, rng.choice(every)))
-            case 2 if isinstance(holder, dict):
-                holder[rng.choice(["zzz", "at", "name", "size", "kit", "mesh", "on"])] = 3
-            case 3 if isinstance(holder, list):
-                holder.append(copy.deepcopy(holder[key]))
-            case _:
-                holder[key] = copy.deepcopy(rng.choice(VALUES))
+        change(content, list(places(content)), KEYS, VALUES, rng)
     return json.dumps(content, default=str).encode()
 
 
@@ -109,10 +84,7 @@ def outcome(dispute: Dispute) -> Ruling | str:
 def test_a_damaged_scene_is_refused_in_words_or_ruled_on(seed: int) -> None:
     dispute = readable(seed)
     if isinstance(dispute, str):
-        lines = dispute.split("\n")
-        assert all(line.startswith(("s.toml: ", "s.json: ")) for line in lines)
-        assert all(line.isprintable() for line in lines)
-        assert len(set(lines)) == len(lines)
+        assert is_said(dispute, ("s.toml: ", "s.json: "))
         return
     ruling = outcome(dispute)
     if isinstance(ruling, str):

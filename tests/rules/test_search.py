@@ -34,12 +34,19 @@ def around(angle: float, way: float, far: float) -> tuple[float, float]:
     return (x + far * math.cos(turn), y + far * math.sin(turn))
 
 
-def corridor(spare: float) -> Any:
+def corridor(spare: float, **screens: Any) -> Any:
     """Two friends 50 from the tip, the template's edge `spare` degrees from each; an enemy behind.
 
     A cone's edge touches a base of radius 12.5 at 50 where it is asin(12.5 / 50) beside its middle.
+    With keys for them, screens 30 from the tip hide the friends, and not the enemy.
     """
     way = HALF + math.degrees(math.asin(12.5 / 50)) + spare
+    scenery = [
+        {"name": f"screen {side}", "kit": "box", "size": [4, 16, 90], "turn": 17.3 + side}
+        | {"at": list(around(17.3, side, 30))}
+        | screens
+        for side in ((way, -way) if screens else ())
+    ]
     # Taller than the user: from its upper rim, too, the template runs through them.
     tall = {"silhouette": {"diameter": 25.0, "height": 80.0}}
     return table(
@@ -48,6 +55,7 @@ def corridor(spare: float) -> Any:
         one("right", "blue", around(17.3, -way, 50), **tall),
         one("enemy", "red", around(17.3, 0, 110), **tall),
         readings={"tilt": "level_only"},
+        scenery=scenery,
     )
 
 
@@ -72,6 +80,23 @@ def test_where_the_window_is_closed_nothing_is_found_and_it_says_by_how_much() -
     assert found.shortfall.by == pytest.approx(0.4225, abs=0.11)
     assert found.shortfall.missed == ()
     assert set(found.shortfall.touched) <= {"left", "right"}
+
+
+def test_friends_hidden_by_pieces_of_unknown_shape_are_spared_as_if_in_sight() -> None:
+    seen = find(corridor(-0.5, cover="total"), "user", "Nanopulser", steps=COARSE)
+    assert [catch.caught for catch in seen.catches] == [("enemy",)]
+    unknown = find(corridor(-0.5, placeholder=True), "user", "Nanopulser", steps=COARSE)
+    assert unknown.catches == ()
+
+
+def test_who_stands_on_a_piece_of_unknown_shape_is_caught_for_certain_nowhere() -> None:
+    plinth = {"name": "plinth", "kit": "box", "size": [40, 40, 9], "at": [380, 300]}
+    people = one("user", "blue", (300, 300)), one("enemy", "red", (380, 300))
+    known = find(table(*people, scenery=[plinth]), "user", "Nanopulser", steps=COARSE)
+    assert [catch.caught for catch in known.catches] == [("enemy",)]
+    hidden = table(*people, scenery=[plinth | {"placeholder": True}])
+    found = find(hidden, "user", "Nanopulser", steps=COARSE)
+    assert (found.catches, found.thoroughness.unsure) == ((), (("enemy",),))
 
 
 def thin(**keys: Any) -> Any:
@@ -214,6 +239,8 @@ ASKED = table(
     one("Alpha", "blue", (300, 300)),
     one("Bravo", "blue", (300, 400)),
     one("1", "red", (400, 300)),
+    one("2", "red", (500, 300), traits=["unconscious"]),
+    target=[{"name": "console", "side": "red", "kind": "equipment", "at": [500, 400]}],
     weapon=[{"name": "rifle"}],
     attack=[{"by": "Alpha", "weapon": "rifle", "against": ["1"]}],
 )
@@ -224,12 +251,14 @@ ASKED = table(
     [
         ("Alfa", "Nanopulser", [], [], '--by: no trooper is called "Alfa"; did you mean "Alpha"?'),
         ("Alpha", "Nanopulsar", [], [], 'no weapon is called "Nanopulsar"; did you mean'),
-        ("Alpha", "Nanopulser", ["2"], [], '--hit: no trooper is called "2"'),
+        ("Alpha", "Nanopulser", ["3"], [], '--hit: no trooper is called "3"'),
         ("Alpha", "Nanopulser", [], ["Brava"], '--spare: no trooper is called "Brava"'),
         ("Alpha", "Nanopulser", ["Bravo"], [], "\"Bravo\" can't be attacked: on Alpha's own side"),
         ("Alpha", "Nanopulser", ["Alpha"], [], '"Alpha" is the user'),
         ("Alpha", "Nanopulser", ["1"], ["1"], '--spare: "1" is in --hit, too'),
         ("Alpha", "Mine", [], [], "goes off by itself"),
+        ("2", "Nanopulser", [], [], '--by: "2" is unconscious and declares nothing; name another'),
+        ("console", "Nanopulser", [], [], '--by: "console" is no deployable, so it can\'t attack'),
         ("Alpha", "rifle", [], [], "rifle has no template"),
     ],
 )
@@ -243,5 +272,5 @@ def test_what_is_refused(
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
     with pytest.raises(RulingError) as refused:
-        find(ASKED, "Alfa", "Nanopulsar", ["2"])
+        find(ASKED, "Alfa", "Nanopulsar", ["3"])
     assert len(str(refused.value).splitlines()) == 3

@@ -13,6 +13,7 @@ from rules.area_templates.log import run
 from rules.area_templates.rolls import Dice, Roll
 from rules.scenefile import read
 from spatial.scene import SceneError
+from tests.rules.damage import in_mm
 
 SCENES = Path(__file__).resolve().parents[3] / "scenes" / "area-templates"
 HEAD = """
@@ -38,6 +39,14 @@ name = "1"
 side = "red"
 silhouette = "S2"
 at = [300, 150]
+"""
+
+OUTSIDE = """
+[[scenery]]
+name = "wreck"
+kit = "box"
+size = [40, 40, 20]
+at = [-30, 150]
 """
 
 
@@ -114,6 +123,27 @@ def test_tokens_and_areas_at_the_start() -> None:
     ]
     after = run(made).steps[0].state
     assert [a.name for a in after.areas] == ["old", "own", "fuel", "smoke 1", "smoke 2"]
+
+
+def test_who_carries_tokens_has_smoke_of_its_own_beside_what_it_left_behind() -> None:
+    made = battle(
+        '[[token]]\nsubject = "1"\ncount = 2\n'
+        '[[area]]\nname = "old"\nkind = "smoke"\nsubject = "1"\nat = [90, 90]\ndiameter = 60\n'
+    )
+    assert [(a.name, a.centre[:2], round(a.diameter, 3)) for a in made.start.areas] == [
+        ("old", (90, 90), 60),
+        ("smoke 1", (300, 150), 50.8),
+    ]
+
+
+@pytest.mark.parametrize(("reading", "centres"), [("none", []), ("edge", [(0, 150, 0)])])
+def test_fire_off_the_battlefield_makes_smoke_as_it_is_read(
+    reading: str, centres: list[tuple[float, float, float]]
+) -> None:
+    made = battle(
+        f'[readings]\nsmoke_off_table = "{reading}"\n' + OUTSIDE + '[[token]]\nsubject = "wreck"\n'
+    )
+    assert [area.centre for area in made.start.areas] == centres
 
 
 def test_a_move_without_a_height_ends_on_the_highest_thing_under_the_base() -> None:
@@ -237,6 +267,10 @@ WRONG = {
         '[[area]]\nname = "f"\nkind = "flare"\n',
         'area[1].at (of "f"): is missing; give its centre',
     ),
+    "smoke on what lies off the battlefield": (
+        OUTSIDE + '[[area]]\nname = "s"\nkind = "smoke"\nsubject = "wreck"\ndiameter = 50\n',
+        'area[1].at (of "s"): is missing; its subject lies outside the battlefield',
+    ),
     "one name for two areas": (
         '[[area]]\nname = "f"\nkind = "flare"\nat = [9, 9]\n' * 2,
         'area[2].name: "f" is taken; give each a name of its own',
@@ -300,22 +334,12 @@ def test_names_of_what_is_left_out_stay_known() -> None:
 LENGTHS = {"at", "to", "size", "range", "distance", "diameter", "height"}
 
 
-def in_mm(content: Any, key: str = "") -> Any:
-    if isinstance(content, dict):
-        return {name: in_mm(value, name) for name, value in content.items()}
-    if isinstance(content, list):
-        return [in_mm(value, key) for value in content]
-    if key == "units":
-        return "mm"
-    return content * 25.4 if key in LENGTHS and not isinstance(content, str) else content
-
-
 @pytest.mark.parametrize("name", ["three-kinds", "control-zone"])
 def test_a_scene_in_inches_is_ruled_as_the_same_in_mm(name: str) -> None:
     content = tomllib.loads((SCENES / f"{name}.toml").read_text(encoding="utf-8"))
     assert content["units"] == "in"
     logs = []
-    for one in (content, in_mm(content)):
+    for one in (content, in_mm(content, LENGTHS)):
         made = read(json.dumps(one).encode(), "s.json")
         assert isinstance(made, Battle)
         logs.append(run(made))

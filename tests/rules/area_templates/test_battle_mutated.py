@@ -1,10 +1,8 @@
 """Damaged scenes of Area Templates: refused in words or ruled on, never another exception."""
 
-import copy
 import json
 import random
 import tomllib
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ from rules.dispute import Dispute
 from rules.scenefile import read
 from rules.verdict import RulingError
 from spatial.scene import SceneError
+from tests.rules.damage import change, is_said, places
 from viewer.log_record import dumps
 from viewer.log_text import report
 
@@ -35,20 +34,6 @@ VALUES: list[Any] = [
 KEYS = ("zzz", "at", "to", "name", "kind", "subject", "count", "roll", "seed", "target", "area")
 
 
-def places(content: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    items = content.items() if isinstance(content, dict) else enumerate(content)
-    for key, value in items:
-        yield (*above, key)
-        if isinstance(value, dict | list):
-            yield from places(value, (*above, key))
-
-
-def at(content: Any, steps: tuple[Any, ...]) -> Any:
-    for step in steps:
-        content = content[step]
-    return content
-
-
 def damaged(seed: int) -> bytes:
     rng = random.Random(seed)
     content = tomllib.loads((SCENES / f"{rng.choice(NAMES)}.toml").read_text(encoding="utf-8"))
@@ -56,19 +41,7 @@ def damaged(seed: int) -> bytes:
         # What is new to this game is damaged most.
         every = [one for one in places(content) if one[0] in ("token", "area", "event")]
         every += rng.sample(list(places(content)), 3)
-        steps = rng.choice(every)
-        holder, key = at(content, steps[:-1]), steps[-1]
-        match rng.randrange(5):
-            case 0:
-                del holder[key]
-            case 1:
-                holder[key] = copy.deepcopy(at(content, rng.choice(every)))
-            case 2 if isinstance(holder, dict):
-                holder[rng.choice(KEYS)] = copy.deepcopy(rng.choice(VALUES))
-            case 3 if isinstance(holder, list):
-                holder.append(copy.deepcopy(holder[key]))
-            case _:
-                holder[key] = copy.deepcopy(rng.choice(VALUES))
+        change(content, every, KEYS, VALUES, rng)
     return json.dumps(content, default=str).encode()
 
 
@@ -93,10 +66,7 @@ def outcome(battle: Battle) -> Log | str:
 def test_a_damaged_scene_is_refused_in_words_or_ruled_on(seed: int) -> None:
     battle = readable(seed)
     if isinstance(battle, str):
-        lines = battle.split("\n")
-        assert all(line.startswith("s.json: ") for line in lines)
-        assert all(line.isprintable() for line in lines)
-        assert len(set(lines)) == len(lines)
+        assert is_said(battle, ("s.json: ",))
         return
     assert isinstance(battle, Battle)
     log = outcome(battle)

@@ -273,7 +273,8 @@ def test_a_mapping_names_local_meshes_by_address_and_by_name(tmp_path: Path) -> 
     ("text", "said"),
     [
         ('[meshes]\na = "b"', "meshes: is no known table"),
-        ("names = 3", "names: is no known table"),
+        ("names = 3", "names: expected a table, got 3; head it with [names]"),
+        ('[names]\n"a\\u001b[2J" = 3', r'names."a\u001b[2J": expected a file'),
         ("[names]\na = 3", 'names."a": expected a file\'s path'),
         ('[names]\na = "gone.stl"', "names.\"a\".mesh: there is no file 'gone.stl'"),
         ('[names]\na = "../secret.stl"', 'names."a".mesh: leaves the mapping\'s folder'),

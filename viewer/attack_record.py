@@ -49,6 +49,7 @@ def _placement(placement: Placement) -> dict[str, Any]:
     pose = placement.body.pose
     return {
         "template": placement.name,
+        "set_off_by": placement.set_off_by or None,
         "kind": template.name,
         "verified": template.verified,
         "blast_focus": plain.point(pose.at),
@@ -152,6 +153,9 @@ def _evidence(finding: Finding) -> dict[str, Any]:
                 "tried": search.tried,
                 "spacing_mm": plain.number(search.spacing),
                 "turn": plain.number(search.turn),
+                "hidden_places": search.hidden,
+                "blockers": [plain.blocker(one) for one in search.blockers],
                 "stopped_by": list(search.stopped_by),
+                "in_area": search.in_area,
             }
     raise TypeError(finding.evidence)

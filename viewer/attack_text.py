@@ -6,19 +6,11 @@ from rules.verdict import AttackRuling, Dodge, Modifier, Placement, Remark, Verd
 from spatial.outcome import Outcome
 from viewer import words
 from viewer.citing import Cited
+from viewer.outcomes import GOES_OFF, WITHIN
+from viewer.template_words import goes_off, headline, named, through
 from viewer.wrapping import item, wrapped
 
 _WIDEST_NAME: Final = 24
-_WITHIN: Final = {
-    Outcome.YES: "within",
-    Outcome.NO: "outside",
-    Outcome.UNDECIDED: "UNDECIDED",
-}
-_GOES_OFF: Final = {
-    Outcome.YES: "GOES OFF",
-    Outcome.NO: "stays quiet",
-    Outcome.UNDECIDED: "UNDECIDED",
-}
 
 
 def attack_lines(attack: AttackRuling, cited: Cited) -> list[str]:
@@ -39,7 +31,8 @@ def attack_lines(attack: AttackRuling, cited: Cited) -> list[str]:
     'Beta attacks with Nanopulser: 1 template, burst 1.'
     """
     lines = wrapped(_declared(attack))
-    further = [f"Declared at {words.listed(attack.against)}."] if attack.against else []
+    is_declared = attack.against and not goes_off(attack)
+    further = [f"Declared at {words.listed(attack.against)}."] if is_declared else []
     further += _remarks(attack.remarks, cited)
     if further:
         lines += wrapped(" ".join(further))
@@ -60,9 +53,10 @@ def _declared(attack: AttackRuling) -> str:
         placed = "no template"
     elif attack.placed == "impact":
         placed += " on what is hit"
-    if attack.triggers:
-        return f"{attack.by}, a {attack.weapon}: whom does it go off at?"
-    return f"{attack.by} attacks with {attack.weapon}: {placed}, burst {attack.burst}."
+    if goes_off(attack):
+        said = headline(attack)
+        return said if said.endswith("?") else f"{said}."
+    return f"{headline(attack)}: {placed}, burst {attack.burst}."
 
 
 def _remarks(remarks: tuple[Remark, ...], cited: Cited) -> list[str]:
@@ -80,7 +74,7 @@ def _triggers(attack: AttackRuling, cited: Cited) -> list[str]:
     wide = _widest([verdict.trooper for verdict in attack.triggers])
     lines = []
     for verdict in attack.triggers:
-        said = _GOES_OFF[verdict.outcome]
+        said = GOES_OFF[verdict.outcome]
         lines += item(f"{verdict.trooper:<{wide}}  {said:<12}  ", words.summary(verdict))
     lines += ["", "  Why"]
     for verdict in attack.triggers:
@@ -89,7 +83,8 @@ def _triggers(attack: AttackRuling, cited: Cited) -> list[str]:
 
 
 def _placement(placement: Placement, cited: Cited) -> list[str]:
-    head = f"Template {placement.name}, {words.outline(placement)}"
+    way = ", one way to place its template:" if placement.set_off_by else ","
+    head = f"{named(placement, 'Template')}{way} {words.outline(placement)}"
     reasons = [words.sentence(reason) for reason in placement.reasons]
     if placement.citation is not None:
         reasons = [cited.mark(reason, placement.citation) for reason in reasons]
@@ -113,7 +108,7 @@ def _placement(placement: Placement, cited: Cited) -> list[str]:
     for verdict in placement.verdicts:
         outcome = words.affected(verdict.outcome)
         if placement.status != "placed":
-            outcome = _WITHIN[verdict.outcome]
+            outcome = WITHIN[verdict.outcome]
         lines += item(f"{verdict.trooper:<{wide}}  {outcome:<12}  ", words.summary(verdict))
     for note in placement.notes:
         lines += ["", *item("Note: ", words.sentence(note))]
@@ -154,10 +149,7 @@ def _dodge(one: Dodge, attack: AttackRuling, cited: Cited) -> str:
     roll = f"one {kind}PH{one.modifier or ''} Roll"
     if one.modifier is None:
         roll = f"one {kind}Roll of PH, or of PH-3: whether it sees {attack.by} is UNDECIDED,"
-    noun = "template" if len(one.templates) == 1 else "templates"
-    said = cited.mark(
-        f"Dodge ({one.when}): {roll} against {noun} {words.listed(one.templates)}.", one.citation
-    )
+    said = cited.mark(f"Dodge ({one.when}): {roll} against {_against(one, attack)}.", one.citation)
     if one.finding.question == "deployable weapon":
         why = words.finding(one.finding)
     else:
@@ -168,6 +160,14 @@ def _dodge(one: Dodge, attack: AttackRuling, cited: Cited) -> str:
         }
         why = f"{sees[one.finding.outcome]} {attack.by}: {words.clause(one.finding)}."
     return f"{said} {cited.mark(why, one.finding.citation)}"
+
+
+def _against(one: Dodge, attack: AttackRuling) -> str:
+    """The templates that one Dodge is against."""
+    dodged = [each for each in attack.placements if each.name in one.templates]
+    if any(each.set_off_by for each in dodged):
+        return through(dodged)
+    return f"{'template' if len(dodged) == 1 else 'templates'} {through(dodged)}"
 
 
 def _widest(names: list[str]) -> int:

@@ -1,7 +1,5 @@
 """What is wrong with a table, for programs: JSON with a version."""
 
-import json
-from importlib.resources import files
 from typing import Any, Final
 
 from rules.area_templates.battle import Battle
@@ -9,8 +7,7 @@ from rules.checking import Checkup
 from rules.dispute import Dispute
 from rules.flaw import Flaw
 from rules.repairing import MeshRepair
-from viewer import plain
-from viewer.record import version
+from viewer import json_text, plain
 
 FORMAT: Final = 1
 
@@ -23,9 +20,7 @@ def schema() -> dict[str, Any]:
     >>> schema()["properties"]["format"]["const"] == FORMAT
     True
     """
-    text = files("viewer").joinpath("data/check.schema.json").read_text("utf-8")
-    loaded: dict[str, Any] = json.loads(text)
-    return loaded
+    return json_text.schema("check")
 
 
 def record(
@@ -52,9 +47,9 @@ def record(
         "format": FORMAT,
         "scene": found.scene,
         "rules": scene.rules,
-        "program": {"name": "blastfocus", "version": version()},
+        "program": json_text.program(),
         "input_sha256": scene.sha256,
-        "files": [{"path": path, "sha256": digest} for path, digest in scene.files],
+        "files": json_text.files(scene.files),
         "notes": list(found.notes),
         "slit_mm": plain.number(found.slit),
         "thin_mm": plain.number(found.thin),
@@ -70,8 +65,8 @@ def record(
 def dumps(
     found: Checkup, scene: Dispute | Battle, repairs: tuple[MeshRepair, ...] | None = None
 ) -> str:
-    """Return a checkup as JSON text in ASCII, the same bytes for the same file."""
-    return json.dumps(record(found, scene, repairs), indent=2, allow_nan=False) + "\n"
+    """Return a checkup as JSON text, the same bytes for the same file."""
+    return json_text.dumps(record(found, scene, repairs))
 
 
 def _repair(one: MeshRepair) -> dict[str, Any]:

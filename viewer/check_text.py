@@ -5,7 +5,7 @@ from typing import Final
 from rules.checking import Checkup
 from rules.flaw import Flaw, counted, length
 from viewer import words
-from viewer.wrapping import item, wrapped
+from viewer.wrapping import item, title, wrapped
 
 _HEADS: Final = {
     "error": "Errors: rulings go wrong without a word",
@@ -24,7 +24,7 @@ def report(found: Checkup) -> str:
     >>> print(report(check(read(starter(), "starter.toml"))).splitlines()[-1])
     Nothing is wrong with it.
     """
-    lines = [*wrapped(found.scene), "=" * min(len(found.scene), 100), ""]
+    lines = [*title(found.scene), ""]
     looked = (
         f"Looked at {counted(found.pieces, 'piece')} of scenery with "
         f"{counted(found.triangles, 'triangle')} and {counted(found.troopers, 'trooper')}, for "

@@ -91,30 +91,28 @@ def schema(
     los: Annotated[bool, typer.Option("--los", help="Of the JSON on lines of fire.")] = False,
 ) -> None:
     """Print the JSON Schema of a scene file."""
-    import json
-
+    from viewer import json_text
     from viewer.writing import say
 
-    if ruling:
-        from viewer.record import schema as wanted
-    elif log:
-        from viewer.log_record import schema as wanted
-    elif los:
-        from viewer.los_record import schema as wanted
-    elif readings:
-        from viewer.compared import schema as wanted
-    elif found:
-        from viewer.found_record import schema as wanted
-    elif check:
-        from viewer.check_record import schema as wanted
+    asked = {"ruling": ruling, "log": log, "compared": readings, "found": found, "check": check,
+             "los": los}  # fmt: skip
+    kinds = [kind for kind, wanted in asked.items() if wanted]
+    if len(kinds) > 1:
+        options = ["readings" if kind == "compared" else kind for kind in kinds]
+        raise typer.BadParameter(
+            f"{' and '.join(f'--{one}' for one in options)} are schemas of their own; ask for one"
+        )
+    if kinds:
+        say(json_text.dumps(json_text.schema(kinds[0])))
     else:
-        from rules.scenefile import schema as wanted
-    say(json.dumps(wanted(), indent=2) + "\n")
+        from rules.scenefile import schema as of_scene
+
+        say(json_text.dumps(of_scene()))
 
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from viewer.record import version
+        from viewer.json_text import version
         from viewer.writing import say
 
         say(f"blastfocus {version()}\n")

@@ -1,14 +1,12 @@
 """What hangs on which reading, in words and for programs."""
 
-import json
-from importlib.resources import files
 from typing import Any, Final
 
 from rules.comparing import Answer, Comparison
 from rules.dispute import Dispute
-from viewer import words
-from viewer.record import version
-from viewer.wrapping import WIDTH, item, wrapped
+from viewer import json_text, words
+from viewer.template_words import a
+from viewer.wrapping import WIDEST_NAME, item, title, wrapped
 
 FORMAT: Final = 1
 
@@ -17,7 +15,6 @@ _SAID: Final = {
     "within": {"YES": "within", "NO": "outside"},
     "trigger": {"YES": "GOES OFF", "NO": "stays quiet"},
 }
-_WIDEST_NAME: Final = 24
 
 
 def report(found: Comparison) -> str:
@@ -30,7 +27,7 @@ def report(found: Comparison) -> str:
     >>> print(report(compare(read(starter(), "starter.toml"))).splitlines()[5])
     Beta, Nanopulser, template A: placed, under every reading.
     """
-    lines = [*wrapped(found.scene), "=" * min(len(found.scene), WIDTH)]
+    lines = title(found.scene)
     changed = words.count(len(found.changes), "change")
     head = f"Asked under {changed} of one reading each, from those chosen here."
     lines += ["", *wrapped(head)]
@@ -49,10 +46,12 @@ def report(found: Comparison) -> str:
                 ]
                 kind = "verdict" if one.answer == "placed" else "within"
                 lines += ["", *_rows(within, kind)] if within else []
-        for question, title in (("trigger", "Whom it goes off at"), ("dodge", "Rolls to dodge")):
+        trigger = f"{by}, {a(weapon)}: whom does it go off at?"
+        dodge = f"Rolls to dodge: {by}, {weapon}."
+        for question, head in (("trigger", trigger), ("dodge", dodge)):
             rows = [one for one in mine if one.asked.question == question]
             if rows:
-                lines += ["", *wrapped(f"{title}: {by}, {weapon}."), "", *_rows(rows, question)]
+                lines += ["", *wrapped(head), "", *_rows(rows, question)]
     lines += ["", "The readings"]
     for name, choice in found.readings.items():
         flipped = any(flip.reading == name for one in found.answers for flip in one.flips)
@@ -68,9 +67,7 @@ def schema() -> dict[str, Any]:
     >>> schema()["properties"]["format"]["const"] == FORMAT
     True
     """
-    text = files("viewer").joinpath("data/compared.schema.json").read_text("utf-8")
-    loaded: dict[str, Any] = json.loads(text)
-    return loaded
+    return json_text.schema("compared")
 
 
 def record(found: Comparison, dispute: Dispute) -> dict[str, Any]:
@@ -89,7 +86,7 @@ def record(found: Comparison, dispute: Dispute) -> dict[str, Any]:
         "scene": found.scene,
         "rules": found.rules,
         "readings": dict(found.readings),
-        "program": {"name": "blastfocus", "version": version()},
+        "program": json_text.program(),
         "input_sha256": dispute.sha256,
         "changes": [{"reading": name, "choice": choice} for name, choice in found.changes],
         "answers": [
@@ -111,25 +108,32 @@ def record(found: Comparison, dispute: Dispute) -> dict[str, Any]:
 
 
 def dumps(found: Comparison, dispute: Dispute) -> str:
-    """Return a comparison of readings as JSON text in ASCII, the same bytes for the same file."""
-    return json.dumps(record(found, dispute), indent=2, allow_nan=False) + "\n"
+    """Return a comparison of readings as JSON text, the same bytes for the same file."""
+    return json_text.dumps(record(found, dispute))
 
 
 def _rows(answers: list[Answer], kind: str) -> list[str]:
-    wide = min(max(len(one.asked.trooper) for one in answers), _WIDEST_NAME)
+    wide = min(max(len(one.asked.trooper) for one in answers), WIDEST_NAME)
     lines = []
     for one in answers:
-        said = _said(kind, one.answer)
+        said = said_answer(kind, one.answer)
         lines += item(f"{one.asked.trooper:<{wide}}  {said:<12}  ", _flips(one, kind))
     return lines
 
 
-def _said(kind: str, answer: str) -> str:
+def said_answer(kind: str, answer: str) -> str:
+    """Return an answer to a kind of question in a player's words.
+
+    Examples
+    --------
+    >>> said_answer("trigger", "NO"), said_answer("placement", "illegal")
+    ('stays quiet', 'illegal')
+    """
     return _SAID.get(kind, {}).get(answer, answer)
 
 
 def _flips(one: Answer, kind: str = "") -> str:
     if not one.flips:
         return "under every reading"
-    flips = [f"{_said(kind, it.answer)} under {it.reading} = {it.choice}" for it in one.flips]
+    flips = [f"{said_answer(kind, it.answer)} under {it.reading} = {it.choice}" for it in one.flips]
     return f"but {words.listed(flips)}"

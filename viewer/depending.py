@@ -1,17 +1,13 @@
 """On which readings a log's answers depend, in words and for programs."""
 
-import json
 from typing import Any, Final
 
 from rules.area_templates.battle import Battle
 from rules.area_templates.dependence import Dependence
-from viewer import words
-from viewer.record import version
-from viewer.wrapping import WIDTH, item, wrapped
+from viewer import json_text, words
+from viewer.wrapping import WIDEST_NAME, item, title, wrapped
 
 FORMAT: Final = 1
-
-_WIDEST_NAME: Final = 24
 
 
 def report(found: tuple[Dependence, ...], battle: Battle) -> str:
@@ -27,9 +23,9 @@ def report(found: tuple[Dependence, ...], battle: Battle) -> str:
     >>> print(report(dependences(battle), battle).splitlines()[5])
       The event  under every reading
     """
-    lines = [*wrapped(battle.name), "=" * min(len(battle.name), WIDTH)]
+    lines = title(battle.name)
     lines += ["", *wrapped("Asked under every change of one reading from those chosen here.")]
-    wide = min(max([len(one.model) for one in found] + [len("The event")]), _WIDEST_NAME)
+    wide = min(max([len(one.model) for one in found] + [len("The event")]), WIDEST_NAME)
     event = 0
     for one in found:
         if one.event != event:
@@ -40,12 +36,12 @@ def report(found: tuple[Dependence, ...], battle: Battle) -> str:
 
 
 def dumps(found: tuple[Dependence, ...], battle: Battle) -> str:
-    """Return what depends on which reading as JSON text in ASCII."""
+    """Return what depends on which reading as JSON text."""
     made: dict[str, Any] = {
         "format": FORMAT,
         "scene": battle.name,
         "rules": battle.rules,
-        "program": {"name": "blastfocus", "version": version()},
+        "program": json_text.program(),
         "input_sha256": battle.sha256,
         "answers": [
             {
@@ -61,7 +57,7 @@ def dumps(found: tuple[Dependence, ...], battle: Battle) -> str:
             for one in found
         ],
     }
-    return json.dumps(made, indent=2, allow_nan=False) + "\n"
+    return json_text.dumps(made)
 
 
 def _said(one: Dependence) -> str:

@@ -33,31 +33,61 @@ def reach(finding: Finding) -> str:
     if not isinstance(touch, Contact):
         raise TypeError(touch)
     within = "within" if finding.outcome is Outcome.YES else "beyond"
-    return f"it is {length(max(touch.gap, 0.0))} away, {within} the template's reach"
+    far = "" if finding.margin is None else f" of {length(touch.gap + finding.margin.mm)}"
+    return f"it is {length(max(touch.gap, 0.0))} away, {within} the template's reach{far}"
 
 
 def _engaged(outcome: Outcome, melee: Engagement) -> str:
     said = " as the scene says" if melee.is_declared else ""
     who = listed(melee.through)
     are = "is" if len(melee.through) == 1 else "are"
+    if outcome is Outcome.NO:
+        return f"in close combat{said} with {who}, who would be affected too"
     if outcome is Outcome.UNDECIDED:
         return f"in close combat{said} with {who}, of whom it is undecided"
     return f"in close combat{said} with {who}, who {are} affected, and so is everybody in it"
 
 
 def _searched(outcome: Outcome, search: Search) -> str:
-    steps = (
-        f"level ones {length(search.spacing)} apart on the edge and {search.turn:g} degrees "
-        "apart in direction"
-    )
-    how = f"{count(search.tried, 'placement')} searched, {steps}"
+    how = _how(search)
     if search.stopped_by:
-        return f"it would affect {listed(search.stopped_by)}, so it doesn't go off ({how})"
+        return _stopped(outcome, search, how)
+    if search.hidden == search.tried == 0:
+        return f"no placement that was tried reaches it{how}"
     if outcome is Outcome.UNDECIDED:
-        return f"neither a clear line nor full cover could be shown ({how})"
-    if search.tried == 0:
-        return f"no placement that was tried reaches it ({steps})"
-    return f"in total cover from every place tried on the edge ({how})"
+        return f"neither a clear line nor full cover could be shown{how}"
+    whence = "every place tried" if search.spacing else "the nearest place"
+    whence = f"from {whence} on the edge" if search.turn else "from the middle of its base"
+    needed = [one.piece for one in search.blockers if one.needed]
+    if needed:
+        return f"in total cover behind {listed(needed)} {whence}{how}"
+    past = listed([one.piece for one in search.blockers])
+    return f"no line{' past ' if past else ''}{past} is clear {whence}{how}"
+
+
+def _stopped(outcome: Outcome, search: Search, how: str) -> str:
+    """Who keeps a deployable from going off."""
+    are = "is" if len(search.stopped_by) == 1 else "are"
+    said = f"{listed(search.stopped_by)} {are} within the Trigger Area"
+    if not search.in_area:
+        who = listed(search.stopped_by, "or")
+        said = f"every template that reaches it would affect {who}{how}"
+    return said if outcome is Outcome.NO else f"it is undecided whether {said}"
+
+
+def _how(search: Search) -> str:
+    """How finely was searched, in brackets; empty where there is but one placement."""
+    if not search.turn:
+        return ""
+    counted = [count(search.hidden, "place" if search.spacing else "height")]
+    counted = counted if search.hidden else []
+    counted += [count(search.tried, "placement")] if search.tried else []
+    steps = [f"{length(search.spacing)} apart on the edge"] if search.spacing else []
+    if search.tried or not search.hidden:
+        steps.append(f"{search.turn:g} degrees apart in direction")
+    said = [f"{listed(counted)} searched"] if counted else []
+    said += [f"level ones {listed(steps)}"] if steps else []
+    return f" ({', '.join(said)})"
 
 
 def _fire(seen: LineOfFire) -> str:

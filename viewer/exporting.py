@@ -1,7 +1,6 @@
 """A table with its ruling as named meshes and colours, for Blender and other programs."""
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -13,12 +12,13 @@ from meshes.solids import Point
 from rules.area_templates.battle import Battle
 from rules.dispute import Dispute
 from rules.finding import Finding
-from rules.verdict import Placement, Verdict
+from rules.verdict import Ruling
 from spatial.contact import Contact
 from spatial.evidence import LineOfFire, Sight
 from spatial.outcome import Outcome
-from spatial.scene import Body, Scene
+from spatial.scene import Scene
 from viewer.drawing import palette
+from viewer.drawing.ruled import items
 
 Colour: TypeAlias = tuple[int, int, int, int]
 
@@ -64,16 +64,21 @@ def of_dispute(dispute: Dispute) -> Exported:
     """
     from rules.ruling import rule
 
-    ruling = rule(dispute, margins=False)
-    placements = [one for attack in ruling.attacks for one in attack.placements]
+    return of_ruling(rule(dispute, margins=False), dispute)
+
+
+def of_ruling(ruling: Ruling, dispute: Dispute) -> Exported:
+    """Return the same of a ruling that is there already: in the colours of its picture."""
     made = Exported()
     _add_table(made, dispute.scene)
-    for trooper in dispute.troopers:
-        outcomes = {v.outcome for p in placements for v in _effects(p) if v.trooper == trooper.name}
-        made.add(trooper.name, trooper.body.mesh, _verdict_colour(outcomes))
-    for one in placements:
-        tint = palette.TEMPLATE if one.status == "placed" else palette.ILLEGAL
-        made.add(f"template {one.name}", one.body.mesh, tint, _GLASS)
+    acting = [solid for solid in items(ruling, dispute).solids if solid.acts]
+    for solid in acting:
+        if not solid.is_area:
+            made.add(solid.name, solid.mesh, solid.colour)
+    placements = [one for attack in ruling.attacks for one in attack.placements]
+    areas = [solid for solid in acting if solid.is_area]
+    for one, area in zip(placements, areas, strict=True):
+        made.add(f"template {one.name}", area.mesh, area.colour, _GLASS)
         for verdict in one.verdicts:
             _add_lines(made, f"line {one.name} to {verdict.trooper}", verdict.deciding)
     return made
@@ -96,12 +101,9 @@ def of_battle(battle: Battle) -> Exported:
     last = log.steps[-1].state if log.steps else log.start
     made = Exported()
     _add_table(made, Scene(last.scene.bodies, battle.start.size))
-    said: dict[str, set[Outcome]] = {}
-    for step in log.steps:
-        for verdict in step.verdicts:
-            said[verdict.model] = {verdict.outcome}
+    said = {verdict.model: verdict.outcome for step in log.steps for verdict in step.verdicts}
     for model in last.models:
-        made.add(model.name, model.body.mesh, _verdict_colour(said.get(model.name, set())))
+        made.add(model.name, model.body.mesh, palette.verdict(said.get(model.name)))
     for area in last.areas:
         disc = _disc(area.centre, area.diameter / 2)
         made.add(area.name, disc, palette.AREA[area.kind], _GLASS)
@@ -113,26 +115,12 @@ def _add_table(made: Exported, scene: Scene) -> None:
     if math.isfinite(x) and math.isfinite(y):
         board = box((x, y, _BOARD)).mesh.moved(np.eye(3), (x / 2, y / 2, -_BOARD))
         made.add("table", board, palette.TABLE)
-    for body in _scenery(scene.bodies):
+    for body in scene.bodies:
+        if body.role != "scenery":
+            continue
         tint = palette.mixed(palette.SCENERY_LOW, palette.VERDICT[Outcome.UNDECIDED], 0.6)
         colour = tint if body.placeholder else palette.SCENERY_LOW
         made.add(body.name, body.mesh, colour, _GLASS if body.placeholder else 255)
-
-
-def _scenery(bodies: Iterable[Body]) -> list[Body]:
-    return [body for body in bodies if body.role == "scenery"]
-
-
-def _effects(placement: Placement) -> tuple[Verdict, ...]:
-    """Its verdicts where it affects anybody."""
-    return placement.verdicts if placement.status in ("placed", "undecided") else ()
-
-
-def _verdict_colour(outcomes: set[Outcome]) -> str:
-    for outcome in (Outcome.YES, Outcome.UNDECIDED, Outcome.NO):
-        if outcome in outcomes:
-            return palette.VERDICT[outcome]
-    return palette.UNRULED
 
 
 def _add_lines(made: Exported, name: str, finding: Finding) -> None:

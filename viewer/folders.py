@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from viewer.writing import OutputError
+from viewer.writing import OutputError, umask, why
 
 
 def check_new_folder(path: Path) -> None:
@@ -25,7 +25,7 @@ def check_new_folder(path: Path) -> None:
     try:
         full = os.path.isdir(path) and bool(os.listdir(path))
     except OSError as error:
-        raise OutputError(f"{path}: {(error.strerror or 'no').lower()}; name another") from None
+        raise OutputError(f"{path}: {why(error)}; name another") from None
     if full:
         raise OutputError(f"{path}: has something in it already; name an empty or a new folder")
 
@@ -54,22 +54,18 @@ def whole_folder(path: Path) -> Iterator[Path]:
     try:
         made = tempfile.mkdtemp(dir=path.absolute().parent, prefix=f".{path.absolute().name[:80]}.")
     except OSError as error:
-        why = (error.strerror or "can't be written").lower()
-        raise OutputError(f"{path}: {why}; choose another place") from None
+        raise OutputError(f"{path}: {why(error)}; choose another place") from None
     try:
         yield Path(made)
         # A temporary folder is its owner's alone; this one is a folder like any other.
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(made).chmod(0o777 & ~mask)
+        Path(made).chmod(0o777 & ~umask())
         check_new_folder(path)
         if os.path.isdir(path):
             path.rmdir()
         Path(made).rename(path)
     except OSError as error:
         shutil.rmtree(made, ignore_errors=True)
-        why = (error.strerror or "can't be written").lower()
-        raise OutputError(f"{path}: {why}; choose another place") from None
+        raise OutputError(f"{path}: {why(error)}; choose another place") from None
     except BaseException:
         shutil.rmtree(made, ignore_errors=True)
         raise

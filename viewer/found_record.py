@@ -1,13 +1,10 @@
 """A search's catches for programs: JSON with a version."""
 
-import json
-from importlib.resources import files
 from typing import Any, Final
 
 from rules.catching import Catch, Catches, Shortfall
 from rules.dispute import Aim, Dispute
-from viewer import plain
-from viewer.record import version
+from viewer import json_text, plain
 
 FORMAT: Final = 1
 
@@ -20,9 +17,7 @@ def schema() -> dict[str, Any]:
     >>> schema()["properties"]["format"]["const"] == FORMAT
     True
     """
-    text = files("viewer").joinpath("data/found.schema.json").read_text("utf-8")
-    loaded: dict[str, Any] = json.loads(text)
-    return loaded
+    return json_text.schema("found")
 
 
 def record(found: Catches, dispute: Dispute) -> dict[str, Any]:
@@ -43,9 +38,9 @@ def record(found: Catches, dispute: Dispute) -> dict[str, Any]:
         "scene": found.scene,
         "rules": found.rules,
         "readings": dict(found.readings),
-        "program": {"name": "blastfocus", "version": version()},
+        "program": json_text.program(),
         "input_sha256": dispute.sha256,
-        "files": [{"path": path, "sha256": digest} for path, digest in dispute.files],
+        "files": json_text.files(dispute.files),
         "notes": list(found.notes),
         "citations": [plain.citation(one) for one in found.citations],
         "by": found.by,
@@ -74,8 +69,8 @@ def record(found: Catches, dispute: Dispute) -> dict[str, Any]:
 
 
 def dumps(found: Catches, dispute: Dispute) -> str:
-    """Return what a search found as JSON text in ASCII, the same bytes for the same file."""
-    return json.dumps(record(found, dispute), indent=2, allow_nan=False) + "\n"
+    """Return what a search found as JSON text, the same bytes for the same file."""
+    return json_text.dumps(record(found, dispute))
 
 
 def _catch(one: Catch, found: Catches) -> dict[str, Any]:

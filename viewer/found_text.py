@@ -9,8 +9,8 @@ from meshes.units import MM_PER
 from rules.catching import Catch, Catches, Shortfall
 from rules.dispute import Aim
 from rules.readings import readings_of
-from viewer import words
-from viewer.wrapping import WIDTH, item, wrapped
+from viewer import readings_text, words
+from viewer.wrapping import item, title, wrapped
 
 SHOWN: Final = 12
 """How many sets are shown with all their lines."""
@@ -30,16 +30,11 @@ def report(found: Catches) -> str:
     Yes: 4 can be caught; the most are 4 of 4 enemies, 1, 2, 3 and 4.
     """
     found = _as_typed(found)
-    lines = [*wrapped(found.scene), "=" * min(len(found.scene), WIDTH)]
+    lines = title(found.scene)
     registry = [one for one in readings_of(found.rules) if one.name in found.readings]
-    unusual = [
-        f"{one.name} = {found.readings[one.name]}"
-        for one in registry
-        if found.readings[one.name] != one.default
-    ]
+    unusual = readings_text.warning(found.rules, found.readings)
     if unusual:
-        said = f"NOT UNDER THE DEFAULT READINGS, but under {words.listed(unusual)}."
-        lines += ["", *wrapped(said)]
+        lines += ["", *wrapped(unusual)]
     lines += ["", *wrapped(_question(found)), "", *wrapped(_answer(found))]
     shown = [one for one in found.fitting if not found.is_part(one)][:SHOWN]
     for i, one in enumerate(shown):
@@ -55,8 +50,7 @@ def report(found: Catches) -> str:
         lines += item("- ", str(citation))
     lines += ["", "This stands on"]
     for reading in registry:
-        choice = found.readings[reading.name]
-        lines += item("- ", f"reading {reading.name} = {choice}: {reading.choices[choice]}")
+        lines += item("- ", readings_text.ground(reading, found.readings[reading.name]))
     for note in found.notes:
         lines += item("- ", note)
     return "\n".join(lines) + "\n"
@@ -187,12 +181,11 @@ def _together(found: Catches) -> list[str]:
     union = {name for one in chosen for name in one.caught}
     held = [name for name in found.enemies if name in union]
     less = found.burst - len(chosen)
-    said = (
-        f"{_number(len(chosen)).capitalize()} of the {found.burst} templates hold the most between "
-        if less
-        else f"{_number(found.burst).capitalize()} templates hold the most between "
-    )
-    said += f"them so: {len(held)} enemies, {words.listed(held)}."
+    of = f" of the {found.burst}" if less else ""
+    most = "holds the most" if len(chosen) == 1 else "hold the most between them so"
+    enemies = words.count(len(held), "enemy", "enemies")
+    said = f"{_number(len(chosen)).capitalize()}{of} templates {most}: {enemies}, "
+    said += f"{words.listed(held)}."
     if less:
         said += " A further one adds nobody; it may double any of these."
     names = [chr(ord("A") + i) for i in range(len(chosen))]

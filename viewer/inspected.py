@@ -1,43 +1,68 @@
 """What mesh files are, in words and in JSON."""
 
-import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from meshes.guessing import Guess
 from meshes.inspecting import Inspection
 from meshes.silhouettes import silhouette
 from meshes.units import MM_PER, to_mm
-from viewer import plain
+from rules.tabletop_simulator.standing import Table
+from viewer import json_text, plain
 from viewer.phrases import count, listed
-from viewer.record import version
 from viewer.wrapping import item, wrapped
 
 FORMAT: Final = 1
 _SHOWN: Final = 8
 
 
-def report(found: Sequence[Inspection], refused: Sequence[str] = ()) -> str:
+def report(found: Sequence[Inspection], saves: Sequence[tuple[Path, Table]] = ()) -> str:
     """Return what each file is, a paragraph each.
 
     Parameters
     ----------
     found : sequence of Inspection
-    refused : sequence of str
-        Why others couldn't be read.
+    saves : sequence of (Path, Table)
+        Saves of Tabletop Simulator, and what stands on their tables.
     """
-    return "\n".join(["\n".join(_lines(one)) + "\n" for one in found] + [f"{r}\n" for r in refused])
+    meshes = "\n".join("\n".join(_lines(one)) + "\n" for one in found)
+    return meshes + "".join(f"{_save(path, table)}\n" for path, table in saves)
 
 
-def dumps(found: Sequence[Inspection], refused: Sequence[str] = ()) -> str:
-    """Return the same as JSON text."""
-    record = {
-        "format": FORMAT,
-        "program": {"name": "blastfocus", "version": version()},
-        "files": [_record(one) for one in found],
-        "refused": list(refused),
-    }
-    return json.dumps(record, indent=2, allow_nan=False) + "\n"
+def dumps(
+    found: Sequence[Inspection],
+    refused: Sequence[str] = (),
+    saves: Sequence[tuple[Path, Table]] = (),
+) -> str:
+    """Return the same as JSON text, with why other files couldn't be read."""
+    return json_text.dumps(
+        {
+            "format": FORMAT,
+            "program": json_text.program(),
+            "files": [_record(one) for one in found],
+            "saves": [
+                {
+                    "file": path.name,
+                    "pieces": table.count,
+                    "scenery": len(table.standing),
+                    "left_out": len(table.left_out),
+                    "mat": table.mat is not None,
+                }
+                for path, table in saves
+            ],
+            "refused": list(refused),
+        }
+    )
+
+
+def _save(path: Path, table: Table) -> str:
+    mat = "a mat" if table.mat is not None else "no mat"
+    return (
+        f"{path.name}: a save of Tabletop Simulator, {count(table.count, 'piece')}: "
+        f"{len(table.standing)} of scenery, {len(table.left_out)} that are none, {mat}; import it "
+        f"with: blastfocus import tts {path} -o FOLDER"
+    )
 
 
 def _lines(one: Inspection) -> list[str]:

@@ -1,7 +1,5 @@
 """A log of Area Templates for programs: JSON with a version and a schema."""
 
-import json
-from importlib.resources import files
 from typing import Any, Final
 
 from rules.area_templates.battle import Battle
@@ -30,8 +28,7 @@ from rules.area_templates.verdicts import (
 )
 from rules.finding import Exemption
 from spatial.evidence import LineOfFire
-from viewer import plain
-from viewer.record import version
+from viewer import json_text, plain
 
 FORMAT: Final = 1
 
@@ -55,9 +52,7 @@ def schema() -> dict[str, Any]:
     >>> schema()["properties"]["format"]["const"] == FORMAT
     True
     """
-    text = files("viewer").joinpath("data/log.schema.json").read_text("utf-8")
-    loaded: dict[str, Any] = json.loads(text)
-    return loaded
+    return json_text.schema("log")
 
 
 def record(log: Log, battle: Battle) -> dict[str, Any]:
@@ -76,9 +71,9 @@ def record(log: Log, battle: Battle) -> dict[str, Any]:
         "rules": log.rules,
         "readings": log.readings,
         "slack_mm": plain.number(log.slack),
-        "program": {"name": "blastfocus", "version": version()},
+        "program": json_text.program(),
         "input_sha256": battle.sha256,
-        "files": [{"path": path, "sha256": digest} for path, digest in battle.files],
+        "files": json_text.files(battle.files),
         "notes": list(log.notes),
         "start": _state(log.start),
         "events": [_step(step, log.slack) for step in log.steps],
@@ -86,8 +81,8 @@ def record(log: Log, battle: Battle) -> dict[str, Any]:
 
 
 def dumps(log: Log, battle: Battle) -> str:
-    """Return a log as JSON text in ASCII, the same bytes for the same file."""
-    return json.dumps(record(log, battle), indent=2, allow_nan=False) + "\n"
+    """Return a log as JSON text, the same bytes for the same file."""
+    return json_text.dumps(record(log, battle))
 
 
 def kind(event: Event) -> str:

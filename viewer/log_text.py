@@ -1,16 +1,12 @@
 """A log of Area Templates in words, to be read aloud as a judge would."""
 
-from typing import Final
-
 from rules.area_templates.state import State
 from rules.area_templates.verdicts import Log, ModelVerdict, Step
 from rules.readings import readings_of
 from rules.stances import no_real_table
-from viewer import log_words, words
+from viewer import log_words, readings_text, words
 from viewer.citing import Cited
-from viewer.wrapping import WIDTH, item, wrapped
-
-_WIDEST_NAME: Final = 24
+from viewer.wrapping import WIDEST_NAME, item, title, wrapped
 
 
 def report(log: Log) -> str:
@@ -27,12 +23,10 @@ def report(log: Log) -> str:
     Fire
     """
     cited = Cited()
-    lines = [*wrapped(log.scene), "=" * min(len(log.scene), WIDTH)]
-    registry = readings_of(log.rules)
-    unusual = [one for one in registry if log.readings[one.name] != one.default]
-    if unusual:
-        named = words.listed([f"{one.name} = {log.readings[one.name]}" for one in unusual])
-        lines += ["", *wrapped(f"NOT UNDER THE DEFAULT READINGS, but under {named}.")]
+    lines = title(log.scene)
+    warning = readings_text.warning(log.rules, log.readings)
+    if warning:
+        lines += ["", *wrapped(warning)]
     impossible = no_real_table(log.illegal)
     for note in impossible:
         lines += ["", *wrapped(f"{note}.")]
@@ -46,17 +40,15 @@ def report(log: Log) -> str:
         for citation, number in cited.numbers.items():
             lines += item(f"[{number}] ", str(citation))
     lines += ["", "This log stands on"]
+    unusual = readings_text.unusual(log.rules, log.readings)
     for reading in unusual:
-        choice = log.readings[reading.name]
-        said = f"{reading.name} = {choice}: {reading.choices[choice]}"
-        lines += item("- ", f"reading, NOT THE DEFAULT ({reading.default}): {said}")
+        lines += item("- ", readings_text.ground(reading, log.readings[reading.name]))
     for note in log.notes:
         if note not in impossible:
             lines += item("- ", note)
-    for reading in registry:
+    for reading in readings_of(log.rules):
         if reading not in unusual:
-            choice = log.readings[reading.name]
-            lines += item("- ", f"reading {reading.name} = {choice}: {reading.choices[choice]}")
+            lines += item("- ", readings_text.ground(reading, log.readings[reading.name]))
     return "\n".join(lines) + "\n"
 
 
@@ -74,7 +66,7 @@ def _step(step: Step, log: Log, cited: Cited) -> list[str]:
         return [*lines, "  UNDECIDED: nothing comes of it here."]
     if step.verdicts:
         lines += [""]
-        wide = min(max(len(verdict.model) for verdict in step.verdicts), _WIDEST_NAME)
+        wide = min(max(len(verdict.model) for verdict in step.verdicts), WIDEST_NAME)
         for verdict in step.verdicts:
             said = log_words.outcome(verdict, step.event)
             lines += item(f"{verdict.model:<{wide}}  {said:<12}  ", log_words.summary(verdict))

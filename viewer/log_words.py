@@ -70,7 +70,7 @@ def summary(verdict: ModelVerdict) -> str:
         said += ["rolls Defense against the recorded roll", has[cover.outcome]]
     direct = verdict.finding("direct target")
     if direct is not None and direct.outcome is Outcome.YES:
-        said.append("the direct target, and alone in suffering damage")
+        said.append("the direct target, the only one to suffer damage")
     elif verdict.finding("under") is not None and direct is not None:
         said.append("no damage")
     if verdict.attack_dice:
@@ -159,6 +159,9 @@ def _scatter(moved: Scatter, who: str, question: str, units: str) -> str:
         why = "it doesn't scatter" if question == "no scatter" else "it stays where it was put"
         return f"{shows}: {why}."
     way = "directly away from" if moved.way == "away" else "directly toward"
+    if moved.rolled == 0:
+        at = place(moved.end, units)
+        return f"{shows}: it would scatter {way} {who}, but by nothing, so it stays at {at}."
     far = f"{length(moved.moved)} of {length(moved.rolled)}" if moved.stopped_by else ""
     stop = {"edge": "the battlefield's edge", "attacker": f"where {who} stands"}
     at = f", stopped at {stop[moved.stopped_by]}" if moved.stopped_by else ""

@@ -1,14 +1,11 @@
 """Lines of fire for programs: JSON with a version."""
 
-import json
-from importlib.resources import files
 from typing import Any, Final
 
 from rules.area_templates.battle import Battle
 from rules.dispute import Dispute
 from rules.sighting import Cover, Sighting, Sightings
-from viewer import plain
-from viewer.record import version
+from viewer import json_text, plain
 
 FORMAT: Final = 1
 
@@ -21,9 +18,7 @@ def schema() -> dict[str, Any]:
     >>> schema()["properties"]["format"]["const"] == FORMAT
     True
     """
-    text = files("viewer").joinpath("data/los.schema.json").read_text("utf-8")
-    loaded: dict[str, Any] = json.loads(text)
-    return loaded
+    return json_text.schema("los")
 
 
 def record(found: Sightings, scene: Dispute | Battle) -> dict[str, Any]:
@@ -44,9 +39,9 @@ def record(found: Sightings, scene: Dispute | Battle) -> dict[str, Any]:
         "rules": found.rules,
         "readings": dict(found.readings),
         "slack_mm": plain.number(scene.slack),
-        "program": {"name": "blastfocus", "version": version()},
+        "program": json_text.program(),
         "input_sha256": scene.sha256,
-        "files": [{"path": path, "sha256": digest} for path, digest in scene.files],
+        "files": json_text.files(scene.files),
         "notes": list(found.notes),
         "troopers": list(found.troopers),
         "lines_of_fire": [_sighting(one) for one in found.sightings],
@@ -54,8 +49,8 @@ def record(found: Sightings, scene: Dispute | Battle) -> dict[str, Any]:
 
 
 def dumps(found: Sightings, scene: Dispute | Battle) -> str:
-    """Return lines of fire as JSON text in ASCII, the same bytes for the same file."""
-    return json.dumps(record(found, scene), indent=2, allow_nan=False) + "\n"
+    """Return lines of fire as JSON text, the same bytes for the same file."""
+    return json_text.dumps(record(found, scene))
 
 
 def _sighting(one: Sighting) -> dict[str, Any]:

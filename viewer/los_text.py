@@ -1,16 +1,17 @@
 """Lines of fire in words: who sees whom, by which thread, or what stands between."""
 
+from collections import Counter
+from collections.abc import Sequence
+from itertools import count
 from typing import Final
 
-from rules.readings import readings_of
 from rules.sighting import Cover, Sighting, Sightings
 from rules.stances import no_real_table
 from spatial.gathering import WIDEST
 from spatial.outcome import Outcome
-from viewer import words
-from viewer.wrapping import item, wrapped
+from viewer import readings_text, words
+from viewer.wrapping import item, title, wrapped
 
-_SAID: Final = {Outcome.YES: "YES", Outcome.NO: "NO", Outcome.UNDECIDED: "UNDECIDED"}
 _MARKS: Final = {Outcome.YES: "yes", Outcome.NO: "-", Outcome.UNDECIDED: "?"}
 _LIMIT: Final = 12
 
@@ -26,10 +27,10 @@ def report(found: Sightings) -> str:
     >>> print(report(seen).splitlines()[3])
     Does Beta see 4? YES.
     """
-    lines = [*wrapped(found.scene), "=" * min(len(found.scene), 100)]
-    unusual = _unusual(found)
-    if unusual:
-        lines += ["", *wrapped(f"NOT UNDER THE DEFAULT READINGS, but under {unusual}.")]
+    lines = title(found.scene)
+    warning = readings_text.warning(found.rules, found.readings)
+    if warning:
+        lines += ["", *wrapped(warning)]
     said = no_real_table(found.illegal)
     for note in said:
         lines += ["", *wrapped(f"{note}.")]
@@ -43,12 +44,10 @@ def report(found: Sightings) -> str:
         for citation in cited:
             lines += item("- ", citation)
     lines += ["", "This stands on"]
-    registry = {one.name: one for one in readings_of(found.rules)}
-    usual = [name for name, choice in found.readings.items() if choice == registry[name].default]
-    for name, choice in found.readings.items():
-        if name not in usual:
-            told = f"{name} = {choice}: {registry[name].choices[choice]}"
-            lines += item("- ", f"reading, NOT THE DEFAULT ({registry[name].default}): {told}")
+    unusual = readings_text.unusual(found.rules, found.readings)
+    for reading in unusual:
+        lines += item("- ", readings_text.ground(reading, found.readings[reading.name]))
+    usual = [name for name in found.readings if name not in [one.name for one in unusual]]
     for note in found.notes:
         if note not in said:
             lines += item("- ", note)
@@ -57,18 +56,9 @@ def report(found: Sightings) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _unusual(found: Sightings) -> str:
-    chosen = [
-        f"{one.name} = {found.readings[one.name]}"
-        for one in readings_of(found.rules)
-        if found.readings.get(one.name, one.default) != one.default
-    ]
-    return words.listed(chosen)
-
-
 def _one(one: Sighting) -> list[str]:
     close = ", CLOSE CALL" if one.close_call else ""
-    head = f"Does {one.viewer} see {one.target}? {_SAID[one.outcome]}{close}."
+    head = f"Does {one.viewer} see {one.target}? {one.outcome.value}{close}."
     lines = [*wrapped(head), ""]
     for said in [*_why(one), *_cover(one), *_margin(one)]:
         lines += wrapped(said, "  ")
@@ -176,9 +166,9 @@ def _margin(one: Sighting) -> list[str]:
 
 
 def _matrix(found: Sightings) -> list[str]:
-    """A table of viewers and targets, and below it what is close or not proved."""
+    """A table of viewers and targets, and below it how many NOs are proved."""
     names = found.troopers
-    short = {name: name if len(name) <= _LIMIT else f"{name[: _LIMIT - 3]}..." for name in names}
+    short = _short(names)
     wide = max([len(one) for one in short.values()] + [6])
     columns = {name: max(len(short[name]), 3) for name in names}
     lines = [
@@ -201,4 +191,20 @@ def _matrix(found: Sightings) -> list[str]:
         "blocker or because the target lies behind, "
         f"{words.count(len(searched), 'pair')} searched."
     )
-    return [*lines, "", *wrapped(said)]
+    numbered = [
+        f"{said} is {name}"
+        for name, said in short.items()
+        if said != name and not said.endswith("...")
+    ]
+    key = ["", *wrapped(f"{'; '.join(numbered)}.")] if numbered else []
+    return [*lines, *key, "", *wrapped(said)]
+
+
+def _short(names: Sequence[str]) -> dict[str, str]:
+    """Names that fit a column; those that would be alike by number, as in ``#1``."""
+    cut = {name: name if len(name) <= _LIMIT else f"{name[: _LIMIT - 3]}..." for name in names}
+    times = Counter(cut.values())
+    free = (f"#{number}" for number in count(1) if f"#{number}" not in names)
+    return {
+        name: next(free) if times[said] > 1 and said != name else said for name, said in cut.items()
+    }

@@ -51,6 +51,17 @@ def check(output: Path) -> None:
         raise OutputError(
             f"{output}: a picture is a PNG or a PDF file; give it the ending .png or .pdf"
         )
+    check_machine()
+
+
+def check_machine() -> None:
+    """Refuse to draw where that can't be done.
+
+    Raises
+    ------
+    OutputError
+        If the drawing library isn't installed, or nothing can be drawn on this machine.
+    """
     if find_spec("pyvista") is None:
         raise OutputError(
             "drawing needs PyVista, which isn't installed; "

@@ -1,28 +1,15 @@
 """A ruling for programs: JSON with a version and a schema."""
 
-import json
 import math
-from importlib.resources import files
 from typing import Any, Final
 
 from rules.dispute import Dispute
 from rules.verdict import Ruling
 from spatial.footing import Footing
-from viewer import plain
+from viewer import json_text, plain
 from viewer.attack_record import attack
 
 FORMAT: Final = 1
-
-
-def version() -> str:
-    """Return the program's version; of a checkout that isn't installed, that it has none."""
-    # Looked up when it is asked for: the look-up takes as long as many a ruling.
-    from importlib import metadata
-
-    try:
-        return metadata.version("blastfocus")
-    except metadata.PackageNotFoundError:
-        return "not installed"
 
 
 def schema() -> dict[str, Any]:
@@ -33,9 +20,7 @@ def schema() -> dict[str, Any]:
     >>> schema()["properties"]["format"]["const"] == FORMAT
     True
     """
-    text = files("viewer").joinpath("data/ruling.schema.json").read_text("utf-8")
-    loaded: dict[str, Any] = json.loads(text)
-    return loaded
+    return json_text.schema("ruling")
 
 
 def record(ruling: Ruling, dispute: Dispute) -> dict[str, Any]:
@@ -55,9 +40,9 @@ def record(ruling: Ruling, dispute: Dispute) -> dict[str, Any]:
         "rules": ruling.rules,
         "readings": ruling.readings,
         "slack_mm": plain.number(dispute.slack),
-        "program": {"name": "blastfocus", "version": version()},
+        "program": json_text.program(),
         "input_sha256": dispute.sha256,
-        "files": [{"path": path, "sha256": digest} for path, digest in dispute.files],
+        "files": json_text.files(dispute.files),
         "notes": list(ruling.notes),
         "troopers": [
             {
@@ -78,12 +63,8 @@ def record(ruling: Ruling, dispute: Dispute) -> dict[str, Any]:
 
 
 def dumps(ruling: Ruling, dispute: Dispute) -> str:
-    """Return a ruling as JSON text, the same bytes for the same file.
-
-    In ASCII, names escaped where they need it, so that no terminal's or
-    shell's encoding can spoil it.
-    """
-    return json.dumps(record(ruling, dispute), indent=2, allow_nan=False) + "\n"
+    """Return a ruling as JSON text, the same bytes for the same file."""
+    return json_text.dumps(record(ruling, dispute))
 
 
 def _footing(found: Footing) -> dict[str, Any]:

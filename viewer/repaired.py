@@ -1,7 +1,7 @@
 """Repaired copies of a scene's mesh files, and a copy of the scene that names them."""
 
+import os
 import shutil
-import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +10,7 @@ import numpy as np
 from meshes.mesh import Mesh
 from rules.repairing import CLOSE, MeshRepair, outside, repairs
 from rules.scenefile.mesh_uses import mesh_uses
+from viewer.folders import whole_folder
 from viewer.wrapping import item
 from viewer.writing import OutputError, check_folder
 
@@ -24,7 +25,7 @@ def check_target(folder: Path) -> None:
     OutputError
         If it exists, or there is no folder to make it in.
     """
-    if folder.exists() or folder.is_symlink():
+    if os.path.lexists(folder):
         raise OutputError(f"{folder}: exists already; choose another name")
     check_folder(folder)
 
@@ -63,11 +64,8 @@ def write_repaired(scene: Path, folder: Path, close: float = CLOSE) -> tuple[Mes
         )
     made = [_writable(one) for one in repairs(uses, close)]
     if any(one.changes for one in made):
-        try:
-            _write(scene, folder, made)
-        except OSError as error:
-            why = (error.strerror or "can't be written").lower()
-            raise OutputError(f"{folder}: {why}; choose another place") from None
+        with whole_folder(folder) as partial:
+            _write(scene, partial, made)
     return tuple(one for one in made if one.changes or one.left)
 
 
@@ -80,21 +78,14 @@ def _writable(one: MeshRepair) -> MeshRepair:
 
 
 def _write(scene: Path, folder: Path, made: list[MeshRepair]) -> None:
-    partial = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name[:100]}."))
-    try:
-        shutil.copyfile(scene, partial / scene.name)
-        for one in made:
-            target = partial / one.written
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if one.changes:
-                _save(one.mesh, target)
-            else:
-                shutil.copyfile(scene.parent / one.written, target)
-        partial.chmod(0o755)
-        partial.rename(folder)
-    except BaseException:
-        shutil.rmtree(partial, ignore_errors=True)
-        raise
+    shutil.copyfile(scene, folder / scene.name)
+    for one in made:
+        target = folder / one.written
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if one.changes:
+            _save(one.mesh, target)
+        else:
+            shutil.copyfile(scene.parent / one.written, target)
 
 
 def _save(mesh: Mesh, path: Path) -> None:

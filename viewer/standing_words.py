@@ -1,12 +1,12 @@
 """A standing map in words and in numbers: how many places, how high, what is climbed."""
 
-import json
 from typing import Any
 
 import numpy as np
 
 from meshes.mesh import Bools
 from spatial.standing import StandingMap
+from viewer import json_text
 
 
 def summary(standing: StandingMap, name: str) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def _highest_climb(standing: StandingMap) -> dict[str, Any] | None:
 
 def dumps(standing: StandingMap, name: str) -> str:
     """Return the summary as JSON."""
-    return json.dumps(summary(standing, name), indent=2, ensure_ascii=False) + "\n"
+    return json_text.dumps(summary(standing, name))
 
 
 def report(standing: StandingMap, name: str) -> str:

@@ -5,11 +5,12 @@ from typing import Final
 
 from rules.readings import Reading, readings_of
 from rules.scenefile.standing import UNSTATED
+from rules.stances import no_real_table
 from rules.verdict import Ruling
-from viewer import words
+from viewer import readings_text, words
 from viewer.attack_text import attack_lines
 from viewer.citing import Cited
-from viewer.wrapping import WIDTH, item, wrapped
+from viewer.wrapping import item, title, wrapped
 from viewer.writing import say
 
 _CIRCLES: Final = ("direct_circle_height", "impact_circle_centre")
@@ -27,14 +28,12 @@ def report(ruling: Ruling) -> str:
     Behind the barricade
     """
     cited = Cited()
-    lines = [*wrapped(ruling.scene), "=" * min(len(ruling.scene), WIDTH)]
-    unusual = [one for one in readings_of(ruling.rules) if not _is_default(one, ruling)]
+    lines = title(ruling.scene)
+    unusual = readings_text.warning(ruling.rules, ruling.readings)
     if unusual:
-        named = words.listed([f"{one.name} = {ruling.readings[one.name]}" for one in unusual])
-        lines += ["", *wrapped(f"NOT UNDER THE DEFAULT READINGS, but under {named}.")]
-    faulty = [f"{one.trooper} {fault}" for one in ruling.stances for fault in one.faults]
-    if faulty:
-        lines += ["", *wrapped(f"NO REAL TABLE: {'; '.join(faulty)}.")]
+        lines += ["", *wrapped(unusual)]
+    for note in no_real_table(ruling.stances):
+        lines += ["", *wrapped(f"{note}.")]
     if not ruling.attacks:
         lines += ["", "There is no attack in this scene, so nobody is affected."]
     for attack in ruling.attacks:
@@ -83,11 +82,11 @@ def _grounds(ruling: Ruling) -> list[str]:
     unusual, usual = [], []
     for reading in readings_of(ruling.rules):
         choice = ruling.readings[reading.name]
-        said = f"{reading.name} = {choice}: {reading.choices[choice]}"
-        if not _is_default(reading, ruling):
-            unusual.append(f"reading, NOT THE DEFAULT ({reading.default}): {said}")
+        said = readings_text.ground(reading, choice)
+        if choice != reading.default:
+            unusual.append(said)
         elif _matters(reading, ruling):
-            usual.append(f"reading {said}")
+            usual.append(said)
     # Which way somebody faces matters where it was asked what he sees.
     notes = [note for note in ruling.notes if _asks_fire(ruling) or not note.startswith(UNSTATED)]
     return [*unusual, *notes, *usual]
@@ -119,11 +118,7 @@ def _matters(reading: Reading, ruling: Ruling) -> bool:
         return False
     if reading.name == "tilt":
         teardrops = [p for p in placements if p.template.shape == "teardrop"]
-        return bool(teardrops)
+        return bool(teardrops or asked)
     if reading.name.startswith("fire_"):
         return _asks_fire(ruling)
     return bool(placements or asked)
-
-
-def _is_default(reading: Reading, ruling: Ruling) -> bool:
-    return ruling.readings[reading.name] == reading.default

@@ -11,7 +11,7 @@ from rules.verdict import (
     Verdict,
 )
 from spatial.contact import Contact
-from spatial.evidence import LineOfFire, Sight
+from spatial.evidence import Blocker, LineOfFire, Sight
 from spatial.gathering import WIDEST
 from spatial.outcome import Outcome
 from viewer import evidence_words
@@ -62,7 +62,7 @@ def _closeness(verdict: Verdict) -> str:
         return f"{length(abs(verdict.margin.mm))} sideways"
     if verdict.rise is not None and abs(verdict.rise) <= verdict.slack:
         return f"{length(abs(verdict.rise))} up or down"
-    return "the opening is hardly there"
+    return "the reach ends there" if verdict.is_at_end else "the opening is hardly there"
 
 
 def margin(verdict: Verdict) -> str:
@@ -143,7 +143,9 @@ def finding(one: Finding) -> str:
             return sentence(reason)
         case Contact() if one.question == "reach":
             return sentence(evidence_words.reach(one))
-        case Engagement() | Search() | LineOfFire():
+        case Search() as search:
+            return f"{sentence(evidence_words.clause(one))}{_from_places(search)}"
+        case Engagement() | LineOfFire():
             return sentence(evidence_words.clause(one))
         case Contact(gap=gap):
             if one.outcome is Outcome.NO:
@@ -173,24 +175,36 @@ def _sight(seen: Sight) -> str:
         return f"A line from the Blast Focus reaches it at {point(seen.witness.line.end)}, {kept}."
     if seen.method == "table":
         return "It lies below the table's top, which is solid."
-    shares = f"{listed([f'{one.piece} hides {_share(one.share)}' for one in seen.blockers])} {_IT}"
+    shares = f"{_shares(seen.blockers)} {_IT}"
     if seen.outcome is Outcome.UNDECIDED:
         return f"Neither a clear line nor full cover could be shown: {shares}."
     if seen.method == "bare contact":
         return f"The template barely touches it, and no line to that place is clear: {shares}."
     if seen.method == "square":
-        return f"No opening that is wide enough leads to it: {shares}.{_certificate(seen)}"
-    return f"No line from the Blast Focus gets through: {shares}.{_certificate(seen)}"
+        return f"No opening that is wide enough leads to it: {shares}.{_certificate(seen.blockers)}"
+    return f"No line from the Blast Focus gets through: {shares}.{_certificate(seen.blockers)}"
 
 
-def _certificate(seen: Sight) -> str:
-    """Which of several pieces are enough, and which can't be spared."""
-    if len(seen.blockers) < 2:
+def _from_places(search: Search) -> str:
+    """What several pieces hide of a silhouette from the places that were tried."""
+    if len(search.blockers) < 2:
         return ""
-    needed = [one.piece for one in seen.blockers if one.needed]
-    alone = [one.piece for one in seen.blockers if one.alone]
+    shares = _shares(search.blockers)
+    return f" On average {shares} of it from there.{_certificate(search.blockers)}"
+
+
+def _shares(blockers: tuple[Blocker, ...]) -> str:
+    return listed([f"{one.piece} hides {_share(one.share)}" for one in blockers])
+
+
+def _certificate(blockers: tuple[Blocker, ...]) -> str:
+    """Which of several pieces are enough, and which can't be spared."""
+    if len(blockers) < 2:
+        return ""
+    needed = [one.piece for one in blockers if one.needed]
+    alone = [one.piece for one in blockers if one.alone]
     said = ""
-    if needed and len(needed) < len(seen.blockers):
+    if needed and len(needed) < len(blockers):
         said += f" {listed(needed)} {'is' if len(needed) == 1 else 'are'} enough to hide it."
     if alone:
         said += f" Without {listed(alone, 'or without')} a line would get through."

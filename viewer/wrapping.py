@@ -7,8 +7,22 @@ from typing import Final
 WIDTH: Final = 100
 """Columns of a report."""
 
+WIDEST_NAME: Final = 24
+"""Columns that a name takes at the most, in a list of names."""
+
 _JOIN: Final = "\N{NO-BREAK SPACE}"
 _WIDEST_INSET: Final = 42
+
+
+def title(text: str) -> list[str]:
+    """Return a report's head, underlined.
+
+    Examples
+    --------
+    >>> title("Roof")
+    ['Roof', '====']
+    """
+    return [*wrapped(text), "=" * min(len(text), WIDTH)]
 
 
 def item(mark: str, text: str) -> list[str]:

@@ -30,7 +30,7 @@ def say(text: str) -> None:
     except OSError as error:
         # What is left in the buffer would fail once more when the program ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise OutputError(f"standard output: {_why(error)}; write it elsewhere") from None
+        raise OutputError(f"standard output: {why(error)}; write it elsewhere") from None
 
 
 def check_folder(path: Path) -> None:
@@ -62,13 +62,13 @@ def write_new(path: Path, content: bytes) -> None:
             try:
                 stream.write(content)
                 stream.flush()
-            except OSError:
+            except BaseException:
                 path.unlink(missing_ok=True)
                 raise
     except FileExistsError:
         raise OutputError(f"{path}: exists already; choose another name") from None
     except OSError as error:
-        raise OutputError(f"{path}: {_why(error)}; choose another place") from None
+        raise OutputError(f"{path}: {why(error)}; choose another place") from None
 
 
 def write(path: Path, content: bytes) -> None:
@@ -86,16 +86,28 @@ def write(path: Path, content: bytes) -> None:
             with os.fdopen(handle, "wb") as stream:
                 stream.write(content)
             # A temporary file is its owner's alone; this one is a file like any other.
-            mask = os.umask(0)
-            os.umask(mask)
-            Path(name).chmod(0o666 & ~mask)
+            Path(name).chmod(0o666 & ~umask())
             Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise OutputError(f"{path}: {_why(error)}; choose another place") from None
+        raise OutputError(f"{path}: {why(error)}; choose another place") from None
 
 
-def _why(error: OSError) -> str:
+def umask() -> int:
+    """Return the permissions that this person's new files don't have."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def why(error: OSError) -> str:
+    """Return why something can't be written, as a clause.
+
+    Examples
+    --------
+    >>> why(OSError(28, "No space left on device"))
+    'no space left on device'
+    """
     return (error.strerror or "can't be written").lower()

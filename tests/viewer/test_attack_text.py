@@ -8,15 +8,19 @@ from rules.ruling import rule
 from rules.scenefile import load, read
 from rules.verdict import Citation, Engagement, Finding, Search
 from spatial.contact import Contact
-from spatial.evidence import Line, LineOfFire, Witness
+from spatial.evidence import Blocker, Line, LineOfFire, Witness
 from spatial.outcome import Outcome
-from viewer import evidence_words
+from viewer import evidence_words, words
 from viewer.text import report
 
 SCENES = Path(__file__).resolve().parents[2] / "scenes"
 HERE = (0.0, 0.0, 0.0)
 THERE = (100.0, 0.0, 40.0)
 CITED = Citation("a document", "a heading")
+WALLS = (
+    Blocker("wall", 0.9, Line(HERE, THERE), needed=True, alone=True),
+    Blocker("bin", 0.2, Line(HERE, THERE)),
+)
 
 
 def said(name: str, **changes: str) -> str:
@@ -93,11 +97,14 @@ def test_a_deployable_says_whom_it_goes_off_at() -> None:
     text = said("mine-round-corner")
     assert "mine, a Mine: whom does it go off at?\n" in text
     rows = flat(text.partition("whom does it go off at?")[2].partition("Why")[0])
-    assert "1 stays quiet in total cover from every place tried on the edge" in rows
-    assert "2 GOES OFF placed so, its template affects no allied or neutral trooper" in rows
-    assert "3 stays quiet it is 275.0 mm away, beyond the template's reach" in rows
-    assert "4 stays quiet it would affect Bravo, so it doesn't go off" in rows
-    assert "Dodge (second Short Skill): one Normal PH-3 Roll against template for 2" in flat(text)
+    assert "1 stays quiet in total cover behind block from every place tried on the edge" in rows
+    assert "2 GOES OFF a template can catch it and affect no allied or neutral trooper" in rows
+    assert "3 stays quiet it is 275.0 mm away, beyond the template's reach of 160.0 mm" in rows
+    assert "4 stays quiet in close combat with Bravo, who would be affected too" in rows
+    assert "mine, set off by 2, one way to place its template: small teardrop, " in flat(text)
+    assert (
+        "Dodge (second Short Skill): one Normal PH-3 Roll against mine where 2 sets it off"
+    ) in flat(text)
     assert "Mine is a Deployable Weapon" in flat(text)
 
 
@@ -133,6 +140,46 @@ BOTH_SIDES = '[readings]\ntemplate_body = "both_sides"\n\n'
             Engagement(("1",), ("1", "3"), False),
             Outcome.UNDECIDED,
             "in close combat with 1, of whom it is undecided",
+        ),
+        (
+            Engagement(("2",), ("1", "2"), False),
+            Outcome.NO,
+            "in close combat with 2, who would be affected too",
+        ),
+        (
+            Search(7, 1.5, 10.0, ("2", "3")),
+            Outcome.NO,
+            "every template that reaches it would affect 2 or 3 (7 placements searched, level "
+            "ones 1.5 mm apart on the edge and 10 degrees apart in direction)",
+        ),
+        (
+            Search(1, 0.0, 10.0, ("2",)),
+            Outcome.UNDECIDED,
+            "it is undecided whether every template that reaches it would affect 2 (1 placement "
+            "searched, level ones 10 degrees apart in direction)",
+        ),
+        (
+            Search(7, 1.5, 10.0, ("2", "3"), in_area=True),
+            Outcome.NO,
+            "2 and 3 are within the Trigger Area",
+        ),
+        (
+            Search(3, 1.5, 10.0, hidden=20, blockers=WALLS),
+            Outcome.NO,
+            "in total cover behind wall from every place tried on the edge (20 places and 3 "
+            "placements searched, level ones 1.5 mm apart on the edge and 10 degrees apart in "
+            "direction)",
+        ),
+        (
+            Search(30, 1.5, 10.0, blockers=WALLS[1:]),
+            Outcome.NO,
+            "no line past bin is clear from every place tried on the edge (30 placements "
+            "searched, level ones 1.5 mm apart on the edge and 10 degrees apart in direction)",
+        ),
+        (
+            Search(0, 0.0, 0.0, hidden=1, blockers=WALLS),
+            Outcome.NO,
+            "in total cover behind wall from the middle of its base",
         ),
         (
             Search(1, 1.5, 10.0),
@@ -194,4 +241,15 @@ def test_a_search_that_reaches_nobody_names_no_cover() -> None:
     assert clause == (
         "no placement that was tried reaches it (level ones 1.5 mm apart on the edge and 10 "
         "degrees apart in direction)"
+    )
+
+
+def test_several_pieces_that_hide_from_a_mine_are_told_apart() -> None:
+    found = Finding(
+        "trigger area", Outcome.NO, Search(0, 1.5, 10.0, hidden=4, blockers=WALLS), CITED
+    )
+    assert words.finding(found) == (
+        "In total cover behind wall from every place tried on the edge (4 places searched, level "
+        "ones 1.5 mm apart on the edge). On average wall hides 90% and bin hides 20% of it from "
+        "there. wall is enough to hide it. Without wall a line would get through."
     )

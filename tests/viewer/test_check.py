@@ -202,3 +202,10 @@ def test_an_interrupted_copy_leaves_nothing(
 )
 def test_widths_that_cant_be(messy: Path, arguments: tuple[str, ...], wanted: str) -> None:
     assert wanted in refused("check", messy, *arguments, cwd=messy.parent)
+
+
+def test_a_repaired_copy_is_a_folder_like_any_other(messy: Path, tmp_path: Path) -> None:
+    write_repaired(messy, tmp_path / "fixed")
+    (tmp_path / "plain").mkdir()
+    modes = [(tmp_path / name).stat().st_mode for name in ("fixed", "plain")]
+    assert modes[0] == modes[1]

@@ -1,17 +1,19 @@
 """The command: what it prints, what it refuses, and what it leaves alone."""
 
+import io
 import json
 import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rules.scenefile import schema, starter
-from viewer import bundled, record
+from viewer import bundled, json_text, picture, record
 from viewer.writing import OutputError, check_folder, write, write_new
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -107,9 +109,15 @@ def test_schemas(tmp_path: Path) -> None:
     assert json.loads(run("schema", "--ruling", cwd=tmp_path).stdout) == record.schema()
 
 
+def test_one_schema_at_a_time(tmp_path: Path) -> None:
+    said = refused("schema", "--log", "--found", cwd=tmp_path)
+    assert "--log and --found" in said
+    assert "ask for one" in said
+
+
 def test_version(tmp_path: Path) -> None:
     done = run("--version", cwd=tmp_path)
-    assert done.stdout.decode() in (f"blastfocus {record.version()}\n",)
+    assert done.stdout.decode() in (f"blastfocus {json_text.version()}\n",)
 
 
 # Refusals.
@@ -196,11 +204,18 @@ def test_a_reader_that_has_gone_is_no_error_to_tell(tmp_path: Path, arguments: l
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_a_full_disk_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "arguments",
+    [("rule", "s.toml"), ("draw", "s.toml", "-o", "s.png"), ("report", "s.toml", "-o", "s.html")],
+    ids=lambda arguments: str(arguments[0]),
+)
+def test_a_full_disk_is_told(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    if arguments[0] != "rule" and picture.trouble() is not None:
+        pytest.skip("nothing can be drawn on this machine")
     (tmp_path / "s.toml").write_bytes(starter())
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [*COMMAND, "rule", "s.toml"],
+            [*COMMAND, *arguments],
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": os.fspath(ROOT)},
             stdout=full,
@@ -287,6 +302,21 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
             function(tmp_path / ("x" * 400))
     with pytest.raises(OutputError, match="is a folder; name a file in it"):
         check_folder(tmp_path)
+
+
+@pytest.mark.parametrize("function", [write, write_new])
+def test_a_file_that_is_interrupted_is_taken_away(
+    function: Callable[[Path, bytes], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Torn(io.BytesIO):
+        def write(self, _: Any) -> int:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "open", lambda path, mode: (path.touch(), Torn())[1])
+    monkeypatch.setattr(os, "fdopen", lambda handle, mode: (os.close(handle), Torn())[1])
+    with pytest.raises(KeyboardInterrupt):
+        function(tmp_path / "out.bin", b"half of it")
+    assert list(tmp_path.iterdir()) == []
 
 
 # The scene file's schema.

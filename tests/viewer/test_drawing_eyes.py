@@ -14,7 +14,6 @@ from rules.scenefile import load, read
 from rules.verdict import Ruling, RulingError
 from spatial.evidence import Sight
 from spatial.outcome import Outcome
-from viewer import picture
 from viewer.drawing import fired, gaze, palette, seen, sheet
 from viewer.drawing.eye_overlay import eye_overlay
 from viewer.drawing.eyes import EyeView, angles, looking
@@ -106,13 +105,6 @@ def half() -> Gaze:
 def guard() -> Gaze:
     _, dispute = ruled(GUARD)
     return fired.from_eye(dispute, "A", fired.sightings(dispute, "A"), 600, 400)
-
-
-@pytest.fixture(scope="session")
-def opengl() -> None:
-    why = picture.trouble()
-    if why is not None:
-        pytest.skip(why)
 
 
 def part(shown: Gaze, name: str) -> seen.Part:

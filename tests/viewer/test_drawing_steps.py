@@ -37,13 +37,6 @@ def kinds(found: Items) -> dict[str, str]:
     return {solid.name: solid.kind for solid in found.solids if solid.is_area}
 
 
-@pytest.fixture(scope="session")
-def opengl() -> None:
-    why = picture.trouble()
-    if why is not None:
-        pytest.skip(why)
-
-
 def test_a_blast_is_drawn_where_it_ended_and_how_it_got_there() -> None:
     # Alpha at (100, 150) throws at (200, 150), and the Blast scatters 50 mm away from it.
     found = shown("blast-scatter", 2)
@@ -171,7 +164,7 @@ def test_cover_shows_the_line_and_what_hides() -> None:
 
 def test_a_step_in_words_has_a_line_for_every_model() -> None:
     _, log = bundled("blast-scatter")
-    lines = [one.text for one in said(log.steps[1], log.units) if one.style == "line"]
+    lines = [one.text for one in said(log, log.steps[1]) if one.style == "line"]
     assert [line.partition(":")[0] for line in lines] == ["Alpha", "Beta", "1"]
 
 

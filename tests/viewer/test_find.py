@@ -139,6 +139,8 @@ def test_names_are_typed_as_toml() -> None:
             ("--by", "User", "--weapon", "Nanopulser", "--hit", "1,3", "--spare", "3"),
             '"3" is in --hit, too',
         ),
+        (("--by", "User", "--weapon", "Nanopulser", "--hit", " , "), '--hit " , ": names nobody'),
+        (("--by", "User", "--weapon", "Nanopulser", "--spare", ""), '--spare "": names nobody'),
     ],
 )
 def test_what_is_refused(arguments: tuple[str, ...], wanted: str, scene: Path) -> None:
@@ -182,3 +184,11 @@ def test_what_is_to_be_pasted_is_in_the_unit_of_the_file(tmp_path: Path) -> None
     (placement,) = ruled["attacks"][0]["placements"]
     said = {one["trooper"]: one["outcome"] for one in placement["verdicts"]}
     assert (placement["status"], said["1"]) == ("placed", "YES")
+
+
+def test_one_enemy_is_one_enemy(scene: Path) -> None:
+    others = ('    { name = "2"', '    { name = "3"')
+    alone = "\n".join(line for line in TABLE.splitlines() if not line.startswith(others))
+    scene.write_text(alone, encoding="utf-8")
+    said = " ".join(asked(scene, "--weapon", "Nanopulser (+1B)").split())
+    assert "One of the 2 templates holds the most: 1 enemy, 1." in said

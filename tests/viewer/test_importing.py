@@ -3,6 +3,7 @@
 import json
 import os
 import struct
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,17 @@ from typer.testing import CliRunner, Result
 from meshes.files import load, save
 from meshes.kit import box, ramp
 from meshes.mesh import MeshError
+from rules.ruling import rule
 from rules.scenefile import load as load_scene
 from rules.scenefile import starter
+from spatial.outcome import Outcome
 from spatial.scene import SceneError
 from tests.rules.tabletop_simulator import saves
 from viewer.bundled import folder as bundled
 from viewer.cli import app
 from viewer.drawing import palette
+from viewer.drawing.ruled import items
+from viewer.exporting import of_ruling
 from viewer.folders import whole_folder
 from viewer.writing import OutputError
 
@@ -213,6 +218,9 @@ def test_inspect_draws(tmp_path: Path) -> None:
     with Image.open(out) as picture:
         assert picture.size == (1600, 900)
         assert len(picture.getcolors(1_000_000)) > 50
+    page = tmp_path / "hut.pdf"
+    assert run("inspect", tmp_path / "crate.obj", "-o", page).exit_code == 0
+    assert page.read_bytes().startswith(b"%PDF-")
 
 
 def test_every_sample_through_inspect(samples: Path) -> None:
@@ -295,3 +303,40 @@ def test_export_refuses(tmp_path: Path) -> None:
     scene.write_text('format = 1\nname = "x"\nrules = "infinity-codeone"\n')
     said = refused(OutputError, "export", scene, "-o", tmp_path / "t.glb")
     assert "has nothing to export" in said
+
+
+def test_export_has_the_colours_of_the_picture(tmp_path: Path) -> None:
+    for name in ("cancelled-template", "mine-round-corner", "burst-across-levels"):
+        scene = bundled() / f"{name}.toml"
+        out = tmp_path / f"{name}.glb"
+        assert run("export", scene, "-o", out).exit_code == 0
+        seen = colours(out)
+        dispute = load_scene(scene)
+        for solid in items(rule(dispute, margins=False), dispute).solids:
+            if solid.kind == "trooper":
+                assert seen[solid.name][:3] == paint(solid.colour), solid.name
+
+
+def test_an_undecided_template_is_exported_as_undecided() -> None:
+    dispute = load_scene(bundled() / "covered-enemy.toml")
+    ruling = rule(dispute, margins=False)
+    (attack,) = ruling.attacks
+    unsure = tuple(replace(one, status="undecided") for one in attack.placements)
+    doubt = replace(ruling, attacks=(replace(attack, placements=unsure),))
+    hit = {v.trooper for one in unsure for v in one.verdicts if v.outcome is Outcome.YES}
+    assert hit
+    made = of_ruling(doubt, dispute)
+    for name in hit:
+        assert made.colours[name][:3] == palette.rgb(palette.VERDICT[Outcome.UNDECIDED])
+
+
+def test_inspect_knows_a_save_in_json_too(table: Path) -> None:
+    (one,) = json.loads(run("inspect", table, "--json").output)["saves"]
+    assert one == {"file": "save.json", "pieces": 4, "scenery": 2, "left_out": 1, "mat": True}
+
+
+def test_inspect_draws_no_save_and_says_so(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.picture.check", lambda output: None)
+    out = table.parent / "out.png"
+    assert "no mesh file to draw" in refused(OutputError, "inspect", table, "-o", out)
+    assert not out.exists()

@@ -1,5 +1,6 @@
 """The table under the hand: what is shown is what the command says of the saved file."""
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,14 @@ from rules.dispute import Dispute
 from rules.ruling import glimpse, rule
 from rules.scenefile import load, read
 from rules.scenefile.changes import AimAt, Carry, Change, Lie, Raise, Read, Tilt, Tip, Turn
-from rules.scenefile.editing import Sheet
+from rules.scenefile.editing import Sheet, opened
 from rules.scenefile.handles import Handle
 from rules.verdict import RulingError
 from spatial.outcome import Outcome
 from spatial.scene import SceneError
 from viewer.cli import app
 from viewer.drawing.labels import effect
+from viewer.live import thinking
 from viewer.live.history import MOST, History
 from viewer.live.look import Look
 from viewer.live.messages import MessageError, parsed
@@ -264,6 +266,25 @@ def test_a_drag_is_one_step_and_can_be_dropped() -> None:
     assert not live.release()
 
 
+def test_no_hand_waits_for_the_text_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With thousands of pieces it takes seconds: only what is written or recorded asks for it."""
+    live, asked = table(), []
+    text = Sheet.text
+
+    def counted(sheet: Sheet) -> str:
+        asked.append(1)
+        return text(sheet)
+
+    monkeypatch.setattr(Sheet, "text", counted)
+    assert live.drag(Turn("template:0:A", 330))
+    assert live.release()
+    live.ask_readings()
+    assert live.undo()
+    assert live.redo()
+    assert asked == []
+    assert live.record()["input_sha256"] == hashlib.sha256(live.text().encode()).hexdigest()
+
+
 def test_a_drag_back_to_the_start_is_no_step() -> None:
     live = table()
     x, y, _ = next(one.at for one in live.handles if one.key == "trooper:1")
@@ -429,6 +450,25 @@ def test_what_is_said_of_a_model_in_an_event() -> None:
         live.items(Look(step=9))
 
 
+def test_what_an_event_changed_is_said_of_whom_it_changed(tmp_path: Path) -> None:
+    """A model called 1 isn't in "smoke 1", nor in "1 inch": nothing of Beta's is said of it."""
+    path = tmp_path / "a.toml"
+    path.write_text(MOVES.read_text("utf-8").replace('"Gamma"', '"1"'), "utf-8")
+    live = LiveTable(path, thinks=False)
+
+    def said(name: str, step: int) -> str:
+        return " ".join(one.text for one in live.about(name, Look(step=step)))
+
+    assert said("1", 1) == "It carries 1 Fire Token."
+    assert said("1", 3) == "It carries 1 Fire Token."
+    assert "Beta has 3 Fire Tokens." in said("Beta", 1)
+    assert "Smoke 1 is replaced by one 3 inches across" in said("smoke 1", 1)
+    assert "Smoke 4, 1 inch across, is placed on Beta, its centre marked." in said("Beta", 3)
+    assert "Event 3 moved it here." in said("Beta", 3)
+    assert "is placed on Beta" in said("smoke 4", 3)
+    assert "is placed on" not in said("smoke 1", 3)
+
+
 def test_the_background_brings_margins_and_readings() -> None:
     live = LiveTable(BURST)
     try:
@@ -465,6 +505,47 @@ def test_a_background_that_dies_is_said_and_begun_anew() -> None:
         assert live.now.is_whole
     finally:
         live.close()
+
+
+def test_a_background_that_died_while_it_had_nothing_to_do_is_begun_anew() -> None:
+    live = LiveTable(BURST)
+    try:
+        live.settle(120)
+        assert live._thinker is not None
+        live._thinker._process.kill()
+        live._thinker._process.join()
+        assert live.do(Turn("template:0:A", 330))
+        assert live.is_thinking
+        live.settle(120)
+        assert live.now.is_whole
+        assert live.notice == ""
+    finally:
+        live.close()
+
+
+@pytest.mark.parametrize("back_to", [4, 6])
+def test_what_is_no_longer_asked_is_stopped(back_to: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A moment that was taken back is as little of interest as one that was changed."""
+    monkeypatch.setattr(thinking, "_PATIENCE", -1.0)
+    sheet, thinker = opened(BURST), Thinker()
+    try:
+        thinker.ask(5, sheet, "ruling")
+        while thinker._at_work is None:
+            assert thinker.poll() == []
+        first = thinker._process
+        thinker.turn_to(back_to, sheet, ("ruling",))
+        assert thinker.is_busy
+        assert thinker._process is not first
+        assert not first.is_alive()
+        while thinker._at_work is None:
+            assert thinker.poll() == []
+        # What is known already isn't asked: nothing is to come.
+        thinker.turn_to(5, sheet, ())
+        assert not thinker.is_busy
+        assert thinker.poll() == []
+        assert thinker._process is None
+    finally:
+        thinker.close()
 
 
 def test_saving(tmp_path: Path) -> None:
@@ -532,7 +613,7 @@ HOSTILE: list[object] = [
     {"do": "carry", "key": "trooper:1", "x": 10**400, "y": 2},
     {"do": "carry", "key": "trooper:1", "x": 1, "y": 2, "z": "3"},
     {"do": "carry", "key": "trooper:1", "x": 1, "y": 2, "more": 3},
-    {"do": "carry", "key": "x" * 201, "x": 1, "y": 2},
+    {"do": "carry", "key": "x" * 301, "x": 1, "y": 2},
     {"do": "carry", "key": {"a": 1}, "x": 1, "y": 2},
     {"do": "lie", "key": "trooper:1", "prone": 1},
     {"do": "aim", "key": "template:0:A", "name": None},

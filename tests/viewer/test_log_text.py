@@ -91,7 +91,7 @@ def test_every_scenes_log_is_narrow_and_numbers_every_event_and_rule(name: str) 
         ("smoke-moves", "smoke 4: 1 inch across round (160.0, 100.0, 0.0) mm, left behind by Beta"),
         ("smoke-moves", "Gamma is off the battlefield"),
         ("smoke-defense", "1 DICE ADDED 2 added to the Defense roll by smoke 1 and smoke 2"),
-        ("flare", "1 UNDER IT the direct target, and alone in suffering damage"),
+        ("flare", "1 UNDER IT the direct target, the only one to suffer damage"),
         ("flare", "3 UNDER IT no damage"),
         ("flare", "The centre lies 30.0 mm below the level of its base"),
         ("flare", "Flare 1 is in play round a Flare marker until the end of turn 1"),

@@ -147,3 +147,22 @@ def test_readings_at_their_defaults_take_one_line() -> None:
     named = "fire_start, fire_end, fire_reciprocity, partial_cover"
     assert lines[-1] == f"  - readings at their defaults: {named}"
     assert not any("- reading " in line for line in lines)
+
+
+def test_names_too_long_for_the_matrix_are_told_apart(tmp_path: Path) -> None:
+    scene = tmp_path / "long.toml"
+    row = '[[trooper]]\nname = "{}"\nside = "red"\nsilhouette = "S2"\nat = [{}, 100]\n'
+    names = ["Fusilier with rifle", "Fusilier with hacker", "Bo", "Bo with a long name"]
+    scene.write_text(
+        'format = 1\nname = "Long"\nrules = "infinity-codeone"\n[table]\nsize = [900, 200]\n'
+        + "".join(row.format(name, 100 + 90 * i) for i, name in enumerate(names))
+    )
+    lines = los_text.report(everybody(load(scene))).splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("Who sees whom"))
+    heads = lines[start + 2].split("  ")
+    shown = [head.strip() for head in heads if head.strip()]
+    assert len(set(shown)) == len(names)
+    rows = [line[2:].split("  ")[0] for line in lines[start + 3 : start + 7]]
+    assert rows == shown
+    # Whoever is shown by another name is found by it.
+    assert "1 is Fusilier with rifle" in " ".join(lines[start:])

@@ -23,7 +23,8 @@ from viewer import picture
 from viewer.drawing import legend, palette, signs
 from viewer.drawing.items import Items, Stroke
 from viewer.drawing.labels import short
-from viewer.drawing.overlay import frame, outline
+from viewer.drawing.lettering import font, legible, width
+from viewer.drawing.overlay import frame, outline, overlay
 from viewer.drawing.panel import Panel
 from viewer.drawing.placing import Ground, place
 from viewer.drawing.ruled import items
@@ -127,13 +128,6 @@ def yard() -> tuple[Ruling, Dispute]:
 @pytest.fixture(scope="module")
 def crowd() -> Items:
     return items(*ruled(CROWD))
-
-
-@pytest.fixture(scope="session")
-def opengl() -> None:
-    why = picture.trouble()
-    if why is not None:
-        pytest.skip(why)
 
 
 def strokes(shown: Items, kind: str) -> list[Stroke]:
@@ -310,9 +304,11 @@ def test_names_fit_a_label(name: str, label: str) -> None:
 
 
 def test_legend_explains_what_is_there_and_nothing_else(yard: tuple[Ruling, Dispute]) -> None:
-    assert [means for _, means in legend.entries(pair(items(*yard)))] == [
+    assert [means for _, means in legend.entries(pair(items(*yard)), has_sides=True)] == [
         "trooper AFFECTED",
         "trooper not affected",
+        "side blue",
+        "side red",
         "Blast Focus",
         "template",
         "ILLEGAL placement",
@@ -556,6 +552,99 @@ def test_names_in_any_script_are_drawn(tmp_path: Path) -> None:
     scene = NOBODY + "".join(trooper(name, 60 * n, 0) for n, name in enumerate(names))
     picture.save(*ruled(scene), tmp_path / "out.png")
     assert (tmp_path / "out.png").stat().st_size > 10_000
+
+
+def test_what_the_font_has_no_letters_for_is_spelt_out_and_never_a_box() -> None:
+    # DejaVu Sans has the faces among the emoji, and Latin, Greek, Cyrillic, Arabic, Hebrew.
+    for known in ("Łukasz", "Ωμέγα", "Жук", "عربي", "שלום", "\N{GRINNING FACE}", "x…y", "a\u00a0b"):
+        assert legible(known) == known
+    assert legible("射手 2") == "[U+5C04 624B] 2"
+    assert legible("\N{ROCKET}") == "[U+1F680]"
+    england, scotland = (
+        "\N{WAVING BLACK FLAG}" + "".join(chr(0xE0000 + ord(c)) for c in f"{letters}\x7f")
+        for letters in ("gbeng", "gbsct")
+    )
+    assert legible(england) != legible(scotland)
+    # What one is given is what is drawn and measured, whoever draws it.
+    for bold in (False, True):
+        plain, spelt = font(18, bold).getmask2("手"), font(18, bold).getmask2("[U+624B]")
+        assert bytes(plain[0]) == bytes(spelt[0])
+        assert plain[1] == spelt[1]
+        assert font(18, bold).getlength("手") == font(18, bold).getlength("[U+624B]")
+        assert font(18, bold).getbbox("手") == font(18, bold).getbbox("[U+624B]")
+    assert width("手" * 9, 18) == width("手" * 4 + "足" + "手" * 4, 18), "a long run is shortened"
+
+
+@pytest.mark.usefixtures("opengl")
+def test_two_names_without_letters_are_told_apart() -> None:
+    from PIL import Image, ImageDraw
+
+    drawn = []
+    for name in ("射手", "射箭"):
+        image = Image.new("L", (300, 40), 255)
+        ImageDraw.Draw(image).text((5, 5), name, 0, font(20))
+        drawn.append(image.tobytes())
+    assert drawn[0] != drawn[1]
+
+
+# Sides
+
+
+def test_the_edge_of_a_trooper_is_that_of_its_side(yard: tuple[Ruling, Dispute]) -> None:
+    from PIL import Image
+
+    shown = items(*yard)
+    assert shown.sides == ("blue", "red")
+    alone = dataclasses.replace(shown, strokes=(), marks=(), labels=(), blockers=())
+    view = seen_from("top", alone, 900, 700)
+    white = Image.new("RGB", (900, 700), "#FFFFFF")
+    picture = np.array(overlay(white, alone, view, 1).convert("RGB")).astype(int)
+    for name, is_dark in (("Beta", True), ("4", False)):
+        (body,) = [solid for solid in alone.solids if solid.name == name]
+        (west, _, _), (east, north, _) = body.mesh.bounds.tolist()
+        # On the rim, away from the template: north of the middle.
+        x, y = view.pixels([[(west + east) / 2, north, 0.0]])[0]
+        shade = int(picture[round(float(y)), round(float(x))].max())
+        assert shade < 100 if is_dark else shade > 200, name
+
+
+def test_a_clear_line_shows_through_the_gaps_of_a_stopped_one_on_the_same_way(
+    yard: tuple[Ruling, Dispute],
+) -> None:
+    from PIL import Image
+
+    shown = items(*yard)
+    both = (
+        Stroke("stopped", (100, 100, 0), (500, 100, 0), "1", "A"),
+        Stroke("reaches", (100, 100, 0), (500, 100, 0), "1", "A"),
+    )
+    alone = dataclasses.replace(shown, solids=(), strokes=both, marks=(), labels=(), blockers=())
+    view = View("from above", (1, 0, 0), (0, 1, 0), (300, 100, 0), 1.0, 600, 100)
+    white = Image.new("RGB", (600, 100), "#FFFFFF")
+    row = np.array(overlay(white, alone, view, 1).convert("RGB"))[50, 110:480]
+    seen = {tuple(pixel) for pixel in row.tolist()}
+    assert seen == {palette.rgb(palette.LINE["stopped"]), palette.rgb(palette.LINE["reaches"])}
+
+
+def test_the_legend_names_the_sides_where_there_are_several(yard: tuple[Ruling, Dispute]) -> None:
+    shown = items(*yard)
+    said = [text for _, text in legend.entries(pair(shown), has_sides=True)]
+    assert said[said.index("side blue") + 1] == "side red"
+    red = tuple(dataclasses.replace(one, side="red" if one.side else "") for one in shown.solids)
+    one_side = dataclasses.replace(shown, solids=red)
+    assert one_side.sides == ()
+    assert not any(
+        text.startswith("side") for _, text in legend.entries(pair(one_side), has_sides=True)
+    )
+    names = iter("abcdefgh")
+    many = tuple(dataclasses.replace(s, side=next(names) if s.side else "") for s in shown.solids)
+    said = [
+        text
+        for _, text in legend.entries(pair(dataclasses.replace(shown, solids=many)), has_sides=True)
+    ]
+    assert [text for text in said if text.startswith("side")] == (
+        ["side a", "side b", "side c", "side d or e"]
+    )
 
 
 # Where nothing can be drawn

@@ -91,13 +91,6 @@ def compact(image: "Drawn") -> bytes:
     return out.getvalue()
 
 
-@pytest.fixture(scope="session")
-def opengl() -> None:
-    why = picture.trouble()
-    if why is not None:
-        pytest.skip(why)
-
-
 @pytest.mark.usefixtures("opengl")
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_is_as_it_was_when_it_was_looked_at(name: str, tmp_path: Path) -> None:

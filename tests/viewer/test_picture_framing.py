@@ -1,6 +1,7 @@
 """What can be asked of a picture, and the page to print."""
 
 import dataclasses
+import math
 import re
 from itertools import combinations
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from rules.dispute import Dispute
 from rules.ruling import rule
-from rules.scenefile import load
+from rules.scenefile import load, read
 from rules.verdict import Ruling, RulingError
 from spatial.outcome import Outcome
 from viewer import picture
@@ -37,13 +38,6 @@ def covered() -> tuple[Ruling, Dispute]:
     return bundled("covered-enemy")
 
 
-@pytest.fixture(scope="session")
-def opengl() -> None:
-    why = picture.trouble()
-    if why is not None:
-        pytest.skip(why)
-
-
 # What may be asked
 
 
@@ -56,6 +50,9 @@ def opengl() -> None:
         ({"cut": 30.0, "level": 1}, "give one of them"),
         ({"view": "focus", "cut": 30.0}, "leave out --cut and --level"),
         ({"view": "eye:1", "level": 0}, "leave out --cut and --level"),
+        ({"view": "eye:1", "template": "A"}, "--view eye:1 shows no template"),
+        ({"cut": math.nan}, "--cut nan: expected a number of mm"),
+        ({"cut": math.inf}, "--cut inf: expected a number of mm"),
     ],
 )
 def test_what_cannot_be_is_refused(asked: dict[str, object], words: str) -> None:
@@ -87,6 +84,8 @@ def test_a_template_that_is_not_there_is_refused(
         ("area-templates/flare", {"view": "focus"}, "no view from a focus or an eye"),
         ("covered-enemy", {"view": "eye:Zeta"}, "eye:Zeta: no trooper is called so"),
         ("covered-enemy", {"level": 7}, "--level 7: no piece on this table"),
+        ("facing-a-wall", {"template": "A"}, "--template A: no template is placed"),
+        ("facing-a-wall", {"view": "focus"}, "--view focus: no template is placed"),
     ],
 )
 def test_the_command_refuses_what_the_scene_has_not(
@@ -226,3 +225,15 @@ def test_lines_that_do_not_fit_a_page_are_counted(views: tuple[Items, list[Panel
     low, high = changed.min(axis=0), changed.max(axis=0)
     assert low[1] > 0.7 * full.shape[1]
     assert 0.8 * full.shape[0] < high[0] < 0.9 * full.shape[0]
+
+
+def test_a_page_says_first_under_which_readings_it_is_not_the_usual_one() -> None:
+    path = ROOT / "scenes" / "covered-enemy.toml"
+    content = path.read_text(encoding="utf-8") + '\n[readings]\nmodels_block = "yes"\n'
+    dispute = read(content.encode(), "scene.toml")
+    assert isinstance(dispute, Dispute)
+    lines = said(rule(dispute, margins=False))
+    assert (lines[0].style, lines[0].text) == (
+        ("head", "NOT UNDER THE DEFAULT READINGS, but under models_block = yes.")
+    )
+    assert not any("NOT UNDER" in line.text for line in said(bundled("covered-enemy")[0]))

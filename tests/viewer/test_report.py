@@ -12,15 +12,17 @@ import pytest
 
 from meshes.mesh import Mesh
 from meshes.solids import Cylinder
+from rules.area_templates.battle import Battle
 from rules.area_templates.dependence import dependences
 from rules.area_templates.log import run as run_log
 from rules.comparing import compare
 from rules.ruling import rule
 from rules.scenefile import load, read
 from tests.viewer.test_cli import ROOT, refused
+from viewer import picture
 from viewer.drawing.items import Items, Solid, Stroke
 from viewer.drawing.ruled import items
-from viewer.report import attacks, events, html, markdown, offline
+from viewer.report import attacks, events, html, making, markdown, offline
 from viewer.report.content import Content, Glance, Picture, Row, Section, Table
 from viewer.report.interactive import framed, interactive
 from viewer.report.parts import drawn
@@ -482,6 +484,7 @@ def test_markdown_is_written_with_its_pictures_beside_it(
         (("-o", "ruling.html", "--md"), "is a .md file"),
         (("-o", "ruling"), "is a .html file"),
         (("-o", "nowhere/ruling.html"), "there is no folder"),
+        (("-o", "."), "is a folder"),
     ],
 )
 def test_a_report_that_cannot_be_written_is_refused_at_once(
@@ -489,3 +492,30 @@ def test_a_report_that_cannot_be_written_is_refused_at_once(
 ) -> None:
     (tmp_path / "yard.toml").write_bytes(YARD)
     assert says in refused("report", "yard.toml", *arguments, cwd=tmp_path)
+
+
+def test_what_else_lies_in_the_folder_is_in_nobodys_way(tmp_path: Path) -> None:
+    (tmp_path / "ruling.png").mkdir()
+    why = picture.trouble()
+    if why is not None:
+        pytest.skip(why)
+    making.check(tmp_path / "ruling.html", as_markdown=False)
+
+
+def test_a_log_on_no_real_table_says_so_before_all_else() -> None:
+    scene = """
+format = 1
+name = "Adrift"
+rules = "area-templates"
+[[trooper]]
+name = "R"
+side = "red"
+silhouette = { diameter = 25, height = 40 }
+at = [50, 50, 9]
+[[event]]
+kind = "end turn"
+"""
+    battle = read(scene.encode(), "scene.toml")
+    assert isinstance(battle, Battle)
+    warnings = events.content(run_log(battle)).warnings
+    assert warnings == ("NO REAL TABLE: R stands on nothing, 9.0 mm in the air.",)

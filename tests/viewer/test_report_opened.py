@@ -19,7 +19,6 @@ from rules.scenefile import load, read
 from rules.verdict import Ruling
 from tests.browser import CHROMIUM, WHY_NOT, Browser
 from tests.viewer.test_report import HOSTILE, ROOT, YARD
-from viewer import picture
 from viewer.report.making import make
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None or os.name == "nt", reason=WHY_NOT)
@@ -28,13 +27,6 @@ READY = "frames[0]?.document?.documentElement?.dataset.ready === 'yes'"
 BATTLE = ROOT / "scenes/area-templates/blast-levels.toml"
 # The colour of whoever is affected, in any light: far more red than blue.
 AFFECTED_PIXELS = 400
-
-
-@pytest.fixture(scope="module")
-def opengl() -> None:
-    why = picture.trouble()
-    if why is not None:
-        pytest.skip(why)
 
 
 @pytest.fixture(scope="module")
@@ -192,17 +184,28 @@ def test_the_scene_in_it_rules_to_the_same_outcome(still: Browser) -> None:
 def test_it_prints_in_one_piece(still: Browser, tmp_path: Path) -> None:
     printed = still.pdf()
     found = pages(printed, tmp_path)
-    # The verdicts, the sheet by itself, the words and how to check them.
+    # The verdicts, the words and how to check them, and the sheet by itself.
     assert 3 <= len(found) <= 5
-    first, sheet = found[0], found[1]
+    first, sheet = found[0], found[-1]
     for words in ("AFFECTED", "behind", "In total cover", "Holds under every", HOSTILE[:8]):
         assert words in first
+    assert "In words" in first, "the first page is full: what follows the verdicts begins on it"
     assert not sheet.strip(), "the sheet is a picture, alone on its page"
+    assert all(page.strip() for page in found[:-1])
     assert not any("from above" in page or "Show" in page for page in found), "no buttons in print"
     assert any("Check it yourself" in page and "SHA-256" in page for page in found)
     boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed)
     shapes = [float(width) > float(height) for width, height in boxes]
     assert shapes.count(True) == 1, "the sheet's page lies across"
+
+
+def test_on_a_screen_the_sheet_stands_between_the_verdicts_and_the_view(still: Browser) -> None:
+    still.size(1280, 900)
+    tops = still.run(
+        "['.verdicts', 'figure.sheet', 'section.screen', '.words', '.source'].map("
+        "(one) => document.querySelector(one).getBoundingClientRect().top)"
+    )
+    assert tops == sorted(tops)
 
 
 def test_nothing_is_wider_than_the_paper(still: Browser) -> None:
@@ -333,10 +336,11 @@ def test_a_log_has_a_section_and_a_picture_for_each_event(
     before = names_shown(browser)
     panel(browser, "d.getElementById('step').value = 1; d.getElementById('step').onchange();")
     assert names_shown(browser) != before
-    starts = [page.strip().splitlines()[0] for page in pages(browser.pdf(), tmp_path)]
-    assert [line.partition(".")[0] for line in starts if line.startswith("Event")] == (
-        ["Event 1", "Event 2"]
-    )
+    # The first event follows the glance; each further one starts a page.
+    printed = pages(browser.pdf(), tmp_path)
+    assert "\nEvent 1." in printed[0]
+    starts = [page.strip().splitlines()[0] for page in printed]
+    assert [line.partition(".")[0] for line in starts if line.startswith("Event")] == ["Event 2"]
 
 
 def test_nothing_is_left_half_written(folder: Path) -> None:

@@ -17,6 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meshes.kit import box
+from meshes.mesh import Mesh
+from viewer.drawing.items import Solid
 from viewer.live import messages
 from viewer.web import asks, hands, hosts, serving, sharing
 from viewer.web.shapes import Shapes
@@ -570,10 +572,54 @@ def test_whatever_comes_is_read_or_refused(message: Any, verb: str) -> None:
         messages.parsed(message)
 
 
+@pytest.mark.parametrize(("step", "is_one"), [(0, 1), (1200, 1), (-1, 0), (10**9, 0), (1.0, 0)])
+def test_an_event_is_looked_at_however_many_there_are(step: Any, is_one: int) -> None:
+    with contextlib.nullcontext() if is_one else pytest.raises(asks.AskError, match="step"):
+        assert asks.parsed("see", {"look": {"step": step}}).look.step == step
+
+
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), 1e300, "1", None, True, [1]])
 def test_a_place_is_made_of_numbers(value: Any) -> None:
     with pytest.raises(messages.MessageError, match="x: "):
         messages.parsed({"do": "carry", "key": "trooper:1", "x": value, "y": 0})
+
+
+@served
+def test_trouble_in_the_background_ends_no_table(
+    scene: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    import aiohttp
+
+    from viewer.live.table import LiveTable
+
+    table = LiveTable(scene, thinks=False)
+    troubles = [OSError("no process can be started")]
+
+    def poll() -> bool:
+        if troubles:
+            raise troubles.pop()
+        return False
+
+    monkeypatch.setattr(table, "poll", poll)
+
+    async def work() -> None:
+        port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        serving_it = asyncio.create_task(
+            serving.serve(table, "127.0.0.1", 0, ready=port.set_result)
+        )
+        address = f"http://127.0.0.1:{await port}/scene"
+        while troubles:
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(2 * serving._TICK)
+        async with aiohttp.ClientSession() as session, session.get(address) as answer:
+            assert await answer.read() == OPEN
+        serving_it.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await serving_it
+
+    run(work)
+    assert "no process can be started" in capfd.readouterr().err
+    table.close()
 
 
 # The command.
@@ -610,6 +656,7 @@ def test_only_names_of_this_machine_are_answered() -> None:
     assert hosts.is_answered("[::1]:8080", "::1", ())
     assert hosts.is_answered("192.168.1.7:8080", "192.168.1.7", ())
     assert hosts.is_answered("192.168.1.7:8080", "::ffff:192.168.1.7", ())
+    assert hosts.is_answered("[fe80::1]:8080", "fe80::1%eth0", ())
     assert hosts.is_answered(
         "club.example", "10.0.0.1", hosts.names_for("0.0.0.0", ["Club.example"])
     )
@@ -623,12 +670,17 @@ def test_only_names_of_this_machine_are_answered() -> None:
         assert not hosts.is_answered(host, "192.168.1.7", hosts.names_for("127.0.0.1"))
 
 
+@pytest.mark.parametrize(("bound", "is_old"), [("0.0.0.0", True), ("::", False)])
+def test_who_listens_everywhere_is_told_addresses_that_answer(bound: str, is_old: bool) -> None:
+    found = hosts.addresses(bound, 8080)
+    assert found[-1] == ("http://127.0.0.1:8080/" if is_old else "http://[::1]:8080/")
+    assert {"[" not in one for one in found} == {is_old}
+
+
 # Shapes.
 
 
 def test_from_above_the_higher_is_drawn_later_whichever_way_round() -> None:
-    from meshes.mesh import Mesh
-
     low, high = box((100, 100, 20)).mesh, box((40, 40, 60)).mesh
     vertices = np.concatenate([low.vertices, high.vertices])
     faces = np.concatenate([low.faces, high.faces[:, ::-1] + len(low.vertices)])
@@ -640,6 +692,38 @@ def test_from_above_the_higher_is_drawn_later_whichever_way_round() -> None:
     assert low_span == sorted({*low.vertices[:, 0].tolist(), *low.vertices[:, 1].tolist()})
     assert high_span == sorted({*high.vertices[:, 0].tolist(), *high.vertices[:, 1].tolist()})
     assert tints[-1] == "#DEDAD3"
+
+
+def test_scenery_that_is_as_it_was_is_drawn_once() -> None:
+    """Thousands of pieces are looked at anew only where one of them is another."""
+    shapes, made = Shapes(), []
+    meshes = [box((10, 10, high)).mesh for high in (10, 20, 30)]
+
+    def names(*shown: Mesh) -> list[str]:
+        solids = [Solid("crate", "scenery", mesh, "#B4AFA6") for mesh in shown]
+
+        def make() -> tuple[list[str], list[str]]:
+            made.append(len(solids))
+            found = [shapes.solid(mesh, True) for mesh in shown]
+            return found, found
+
+        return shapes.settled("3D", solids, make)
+
+    first = names(*meshes)
+    assert names(*meshes) == first
+    assert made == [3]
+    assert names(*meshes[:2]) == first[:2]
+    assert names(box((10, 10, 40)).mesh, *meshes[1:])[1:] == first[1:]
+    assert made == [3, 2, 3]
+    # What was forgotten meanwhile is made again.
+    for number in range(1000):
+        shapes.keep(f"other {number}", {})
+    shapes.forget([])
+    with pytest.raises(KeyError):
+        shapes.told(first[0])
+    assert names(*meshes) == first
+    assert made == [3, 2, 3, 3]
+    assert all(shapes.told(name) for name in first)
 
 
 def test_a_copy_of_a_shape_has_its_name() -> None:

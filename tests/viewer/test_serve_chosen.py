@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import math
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,6 +76,46 @@ def test_a_model_that_an_event_moved_is_chosen_and_moved_there(browser: Browser)
         tap(browser, "#names [data-id='area:smoke 3']")
         head(browser, "smoke 3")
         says(browser, ".still", "it moves with Gamma")
+
+
+# Of each area its disc and its name's box, and of each leader its ends: pixels of the window.
+AREAS = """(() => {
+  const box = (one) => {
+    const r = one.getBoundingClientRect();
+    return [r.left, r.top, r.right, r.bottom];
+  };
+  const found = {};
+  document.querySelectorAll('#plan g.solid.smoke').forEach((one) => {
+    const tag = document.querySelector(`#names [data-id="${one.dataset.id}"]`);
+    found[one.dataset.id] = { disc: box(one), name: box(tag) };
+  });
+  const { left, top } = document.querySelector('#leaders').getBoundingClientRect();
+  const leaders = [...document.querySelectorAll('#leaders .template')].map((one) =>
+    ['x1', 'y1', 'x2', 'y2'].map((key, i) => Number(one.getAttribute(key)) + (i % 2 ? top : left)));
+  return { areas: Object.values(found), leaders };
+})()"""
+
+
+def test_names_of_smokes_over_one_another_are_told_apart(browser: Browser) -> None:
+    """1, 5 and 4 lie in a row, over one another; 2 beside 6, on whose crate there is a name."""
+    with opened(browser, SCENES / "area-templates/smoke-moves.toml"):
+        step(browser, "the next event", "event 8 of 8")
+        browser.wait_for("document.querySelectorAll('#names .template').length === 7")
+        found = browser.run(AREAS)
+    areas, leaders = found["areas"], found["leaders"]
+    assert (len(areas), len(leaders)) == (6, 7)
+    for one in areas:
+        left, top, right, bottom = one["name"]
+        for other in areas:
+            (x0, y0, x1, y1), reach = other["disc"], (other["disc"][2] - other["disc"][0]) / 2
+            x, y = (x0 + x1) / 2, (y0 + y1) / 2
+            near = (min(max(x, left), right), min(max(y, top), bottom))
+            if other is not one:
+                assert math.dist(near, (x, y)) > reach - 2, "a name lies on another's disc"
+            for ax, ay, bx, by in leaders:
+                if math.dist((ax, ay), (x, y)) > 2:
+                    spots = [(ax + (bx - ax) * i / 50, ay + (by - ay) * i / 50) for i in range(51)]
+                    assert min(math.dist(spot, (x, y)) for spot in spots) > 10
 
 
 def test_it_opens_at_what_was_ruled_on(browser: Browser) -> None:

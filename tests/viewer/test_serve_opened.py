@@ -122,6 +122,24 @@ def test_a_trooper_is_tapped_and_says_why(browser: Browser, server: Serving) -> 
     assert outside(browser, server) == []
 
 
+def test_escape_puts_back_what_is_dragged(browser: Browser, server: Serving) -> None:
+    visit(browser, server)
+    two = "g.trooper[data-id='trooper:2']"
+    tap(browser, two)
+    browser.wait_for("document.querySelector('#chosen h2')?.textContent === '2'")
+    x, y = centre(browser, two)
+    browser.swipe([(x, y), (x + 30, y), (x + 60, y)], lift=False)
+    browser.wait_for("document.querySelector('#why')?.innerText.includes('when it is put down')")
+    assert centre(browser, two)[0] > x + 20
+    browser.ask("Input.dispatchKeyEvent", type="keyDown", key="Escape")
+    browser.wait_for("!document.querySelector('#why')?.innerText.includes('when it is put down')")
+    assert centre(browser, two) == pytest.approx((x, y), abs=1)
+    browser.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    assert browser.run("document.querySelector('#chosen h2').textContent") == "2"
+    assert browser.run("document.querySelector('#bar button').disabled")
+    assert browser.complaints == []
+
+
 def test_a_template_is_turned_by_finger_and_taken_back(
     browser: Browser, server: Serving, tmp_path: Path
 ) -> None:

@@ -1,6 +1,7 @@
 """What pages are shown: told apart, where it is drawn, and by whose hand it moves."""
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -379,6 +380,24 @@ def test_what_goes_wrong_for_one_page_is_one_line(
     assert page.faults == 5
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("trouble, and the table goes on: \"KeyError: 'p1'\"")
+
+
+def test_the_file_is_written_while_the_table_is_busy(pages: Callable[[str | Path], Pages]) -> None:
+    plain = pages(OPEN.decode())
+
+    async def work() -> None:
+        assert (await plain.ask("1", "do", change=CARRY))["notice"] == ""
+        done = threading.Event()
+        busy = asyncio.create_task(plain.shared._on_thread(done.wait))
+        try:
+            text = await asyncio.wait_for(plain.shared.text(), 60)
+        finally:
+            done.set()
+            await busy
+        assert text == plain.table.text()
+        assert "205" in text
+
+    run(work)
 
 
 def test_what_is_told_apart_by_kind_has_a_name_by_kind() -> None:

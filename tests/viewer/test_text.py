@@ -12,7 +12,8 @@ from spatial.contact import Contact
 from spatial.evidence import Blocker, Line, Sight, Witness
 from spatial.outcome import Outcome
 from viewer import words
-from viewer.text import WIDTH, report
+from viewer.text import report
+from viewer.wrapping import WIDTH
 
 TEXT = starter().decode()
 HERE = (0.0, 0.0, 0.0)

@@ -353,6 +353,48 @@ def test_views_from_the_focus_and_from_an_eye(yard: Window, hand: Hand) -> None:
     assert yard.outlook is None
 
 
+def test_an_eye_is_told_whom_it_sees(tmp_path: Path) -> None:
+    """The box reaches over both: 2 is hidden by it, and 1 stands in the open."""
+    path = tmp_path / "high.toml"
+    path.write_text(YARD.replace("size = [30, 60, 30]", "size = [30, 60, 60]"), encoding="utf-8")
+    window = _opened(path)
+
+    def way() -> np.ndarray:
+        camera = window.plotter.camera
+        found: np.ndarray = np.array(camera.focal_point) - np.array(camera.position)
+        return found / np.linalg.norm(found)
+
+    try:
+        hand = Hand(window)
+        hand.key("Tab")
+        hand.key("8")
+        hand.key("a")
+        ahead = way()
+        assert window.state.picked == "A"
+        assert "whom it sees is being worked out" in window.items.notes
+        window.settle()
+        labels = {one.subject: one.outcome for one in window.items.labels if one.kind == "trooper"}
+        assert labels == {"1": Outcome.YES, "2": Outcome.NO}
+        two = [(one.kind, one.piece) for one in window.items.strokes if one.trooper == "2"]
+        assert set(two) == {("stopped", "box")}
+        assert window.outlook is not None
+        assert window.outlook.seen is not None
+        assert way() == pytest.approx(ahead), "the head stays turned as it was"
+        eye = np.array(window.plotter.camera.position) - [60, 150, 0]
+        assert np.hypot(*eye[:2]) <= 12.5 + 1e-6
+        assert 0 <= eye[2] <= 40
+        # Of another table it isn't known yet.
+        hand.key("l")
+        assert window.outlook.seen is None
+        window.settle()
+        assert window.outlook.seen is not None
+        assert window.plotter.camera.position[2] <= 3
+        hand.key("1")
+        assert {one.kind for one in window.items.labels} >= {"template"}
+    finally:
+        opening.close(window)
+
+
 def test_the_table_is_cut_by_a_plane_that_keys_move(yard: Window, hand: Hand) -> None:
     hand.key("c")
     cut = yard.look.cut

@@ -130,6 +130,17 @@ def test_other_keys_wait_until_the_hand_is_empty(yard: Window, hand: Hand) -> No
     assert not yard.table.undo_word
 
 
+def test_a_file_without_a_name_is_not_written(yard: Window, hand: Hand) -> None:
+    hand.key("p", ctrl=True)
+    for _ in range(len("yard.png")):
+        hand.key("BackSpace")
+    hand.key("Return")
+    assert yard.state.question is not None
+    assert yard.state.question.trouble == "type a name for the file first"
+    hand.key("Escape")
+    assert yard.state.question is None
+
+
 def test_nothing_is_dragged_while_a_question_is_open(yard: Window, hand: Hand) -> None:
     hand.key("s", ctrl=True)
     before = yard.table.text()
@@ -318,9 +329,16 @@ def test_what_an_event_moved_is_dragged_where_it_is_seen(tmp_path: Path) -> None
         x, y, _ = _of(window, "Beta").at
         eye = window.plotter.camera.position
         assert np.hypot(eye[0] - x, eye[1] - y) < 30
-        assert "Ctrl+P" not in " ".join(window.items.notes)
+        assert "worked out" not in " ".join(window.items.notes)
         hand.key("bracketleft")
         assert window.table.now.sheet.content["trooper"][0]["facing"] == 1
+        hand.key("1")
+        while window.look.step != 0:
+            hand.key("p")
+        hand.key("p", ctrl=True)
+        hand.key("Return")
+        assert window.state.question is not None
+        assert "N goes to the first one" in window.state.question.trouble
     finally:
         opening.close(window)
 

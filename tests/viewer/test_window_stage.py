@@ -17,6 +17,7 @@ from viewer.drawing.opened import cut
 from viewer.drawing.render import aim, opened
 from viewer.drawing.ruled import items
 from viewer.drawing.views import seen_from
+from viewer.live.outlines import Outline
 from viewer.live.pointing import TABLE, Pointing
 from viewer.live.stage import Stage
 from viewer.picture import trouble
@@ -103,8 +104,6 @@ def test_what_did_not_move_is_not_touched() -> None:
     assert stage.actor_of("scenery", "box") is box
     assert stage.actor_of("trooper", "1") is one
     assert (box.mapper.GetInput(), one.mapper.GetInput()) == before
-    assert stage.name_of(one) == ("trooper", "1")
-    assert stage.name_of(object()) is None
     plotter.close()
 
 
@@ -183,3 +182,21 @@ def test_a_wall_is_no_floor_and_a_roof_is_one() -> None:
         (160.0, 150.0, 30.0)
     )
     assert pointing.floor(shown, (20.0, 20.0, 60.0), (0.0, 0.0, -1.0)) == (20.0, 20.0, 0.0)
+
+
+@pytest.mark.parametrize("far", [0.0, 500.0, 5000.0, -40.0])
+def test_an_area_that_affects_nobody_is_hatched_wherever_it_is_moved(far: float) -> None:
+    """A square 120 across has lines 12 mm apart along its diagonal of 170: 14 or 15."""
+    import pyvista
+    from vtkmodules.vtkRenderingCore import vtkCamera
+
+    square = pyvista.Plane(center=(60.0, 60.0, 0.0), i_size=120, j_size=120, direction=(0, 0, 1))
+    outline = Outline(square, vtkCamera(), is_hatched=True)
+    outline.set(square.translate((far, far, 0.0)))
+    lines = outline.actors[1].mapper
+    lines.Update()
+    ways = pyvista.wrap(lines.GetInput()).points @ np.array([np.sqrt(0.5), np.sqrt(0.5), 0.0])
+    steps = np.unique(np.round(ways / 12.0, 3))
+    assert np.array_equal(steps, np.round(steps))
+    assert np.array_equal(np.diff(steps), np.ones(len(steps) - 1))
+    assert len(steps) in (14, 15)

@@ -157,7 +157,7 @@ def test_a_mines_area_says_what_is_to_be_moved_and_a_corner_what_is_known() -> N
     state = State()
     state.pick(("scenery", "block"), table.items(), table)
     said = " ".join(one.text for one in _page(table, state).said)
-    assert "At whom mine goes off is searched for" in said
+    assert said.startswith("block hides 1, from mine: in total cover behind block from every")
 
 
 def _shown() -> Items:

@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from viewer.commands.options import Outside, SceneFile
+from viewer.commands.options import AsJson, Outside, SceneFile
 
 
 def check(
     scene: SceneFile,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    as_json: AsJson = False,
     slit: Annotated[
         float | None,
         typer.Option(

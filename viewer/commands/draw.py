@@ -52,6 +52,7 @@ def draw(
     from viewer import picture
     from viewer.bundled import found
     from viewer.drawing.framing import Framing
+    from viewer.writing import say
 
     framing = Framing(view, sheet, cut, level, template)
     picture.check(output)
@@ -69,4 +70,4 @@ def draw(
         from rules.ruling import rule
 
         picture.save(rule(asked), asked, output, framing)
-    typer.echo(f"wrote {output}")
+    say(f"wrote {output}\n")

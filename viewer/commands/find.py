@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from viewer.commands.options import Outside, SceneFile
+from viewer.commands.options import AsJson, Outside, SceneFile
 
 if TYPE_CHECKING:
     from rules.catching import Catches
@@ -28,7 +28,7 @@ def find(
         list[str] | None,
         typer.Option("--spare", metavar="NAMES", help="Who may not be, besides allies."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    as_json: AsJson = False,
     outside: Outside = False,
 ) -> None:
     """Find placements of a template that catch the most enemies and no ally."""
@@ -64,16 +64,20 @@ def _searched(
     from viewer.progress import progress
 
     names = {one.name for one in asked.troopers}
+    wanted, spared = _split("--hit", hit, names), _split("--spare", spare, names)
     with progress("placements") as done:
-        return search.find(asked, by, weapon, _split(hit, names), _split(spare, names), done)
+        return search.find(asked, by, weapon, wanted, spared, done)
 
 
-def _split(written: list[str], names: set[str]) -> list[str]:
+def _split(option: str, written: list[str], names: set[str]) -> list[str]:
     """Names parted by commas, unless that is somebody's name."""
-    parted = [
-        part.strip()
-        for text in written
-        for part in ([text] if text in names else text.split(","))
-        if part.strip()
-    ]
+    from rules.verdict import RulingError
+
+    parted = []
+    for text in written:
+        apart = [text] if text in names else [part.strip() for part in text.split(",")]
+        named = [part for part in apart if part]
+        if not named:
+            raise RulingError(f'{option} "{text}": names nobody; leave it out, or write it as 1,2')
+        parted += named
     return list(dict.fromkeys(parted))

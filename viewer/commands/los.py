@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from viewer.commands.options import Outside, SceneFile
+from viewer.commands.options import AsJson, Outside, SceneFile, Strict
 
 
 def los(
@@ -14,14 +14,12 @@ def los(
     everybody: Annotated[
         bool, typer.Option("--all", help="Everybody on the table, as a matrix.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    as_json: AsJson = False,
     margin: Annotated[
         bool,
         typer.Option("--margin", help="Ask too how far B would have to move to change it: slow."),
     ] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Refuse a table on which somebody can't stand.")
-    ] = False,
+    strict: Strict = False,
     outside: Outside = False,
 ) -> None:
     """Say whether A has line of fire to B, by which line, or what stands between."""

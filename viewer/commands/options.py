@@ -16,4 +16,8 @@ SceneFile = Annotated[
 Outside = Annotated[
     bool, typer.Option("--outside", help="Allow mesh files outside the scene file's folder.")
 ]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Refuse a table on which somebody can't stand.")
+]
 MapKind = Annotated[str, typer.Argument(metavar="KIND", help="exposure, blast, template or lanes.")]

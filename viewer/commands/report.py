@@ -29,8 +29,9 @@ def report(
     from rules.scenefile import load
     from viewer.bundled import found
     from viewer.report.making import check, make
+    from viewer.writing import say
 
     check(output, md)
     path = found(scene)
     make(path, load(path, outside), output, md, maps or ())
-    typer.echo(f"wrote {output}" + ("" if md else "; open it in any browser"))
+    say(f"wrote {output}{'' if md else '; open it in any browser'}\n")

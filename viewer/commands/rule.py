@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from viewer.commands.options import Outside, SceneFile
+from viewer.commands.options import AsJson, Outside, SceneFile, Strict
 
 if TYPE_CHECKING:
     from rules.area_templates.battle import Battle
@@ -13,14 +13,12 @@ if TYPE_CHECKING:
 
 def rule(
     scene: SceneFile,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    as_json: AsJson = False,
     readings: Annotated[
         bool,
         typer.Option("--readings", help="Ask under every other reading too: which flip what?"),
     ] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Refuse a table on which somebody can't stand.")
-    ] = False,
+    strict: Strict = False,
     outside: Outside = False,
 ) -> None:
     """Say for every trooper whether the templates affect it, and why."""

@@ -42,7 +42,8 @@ export function ask(verb, change, onto) {
   if (verb === "see" && waiting.some((one) => one.verb === "see")) return;
   const last = waiting[waiting.length - 1];
   if (verb === "drag" && last && last.verb === "drag") waiting.pop();
-  if (waiting.length > 8) return;
+  // Whoever lets go is always heard.
+  if (waiting.length > 8 && verb !== "release" && verb !== "drop") return;
   waiting.push({ verb, change, onto: Boolean(onto) });
   next();
 }
@@ -267,7 +268,10 @@ function start() {
   document.addEventListener("visibilitychange", () => { if (!document.hidden && !isLost) ask("see"); });
   window.addEventListener("keydown", (event) => {
     if (event.target.closest("input, select, textarea")) return;
-    if (event.key === "Escape") choose(null);
+    if (event.key === "Escape" && hand.isOn) {
+      hand.drop();
+      app.plan.letGo();
+    } else if (event.key === "Escape") choose(null);
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
       event.preventDefault();
       ask(event.shiftKey ? "redo" : "undo");

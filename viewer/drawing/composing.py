@@ -80,7 +80,7 @@ def of_step(log: Log, battle: Battle, step: Step, framing: Framing) -> "Image":
     if not framing.is_sheet:
         return _plain(opened, framing, shown)
     views = page.panels(opened, None, shown)
-    return page.page(opened, views, step_said(step, log.units), _foot(battle.sha256))
+    return page.page(opened, views, step_said(log, step), _foot(battle.sha256))
 
 
 def _plain(opened: Items, framing: Framing, whole: Items) -> "Image":
@@ -100,6 +100,6 @@ def _opened(shown: Items, framing: Framing, bodies: tuple[Body, ...]) -> Items:
 
 def _foot(sha256: str) -> str:
     """By what, and of what."""
-    from viewer.record import version
+    from viewer.json_text import version
 
     return f"blastfocus {version()}; SHA-256 of the scene file {sha256}"

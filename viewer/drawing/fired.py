@@ -141,7 +141,7 @@ def _items(
     for one in found:
         target = dispute.trooper(one.target)
         colour = palette.VERDICT[one.outcome]
-        solids.append(Solid(target.name, "trooper", target.body.mesh, colour))
+        solids.append(Solid(target.name, "trooper", target.body.mesh, colour, target.side))
         x, y, z = target.body.pose.at
         at = (x, y, z + target.silhouette.height / 2)
         title = f"{short(target.name)}: {_SAID[one.outcome]}"

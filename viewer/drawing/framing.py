@@ -1,5 +1,6 @@
 """How a picture is asked for: from where, cut where, and which of the templates."""
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -59,6 +60,8 @@ class Framing:
             )
         if self.is_sheet and self.view:
             raise RulingError("--sheet has views of its own; leave out --view")
+        if self.cut is not None and not math.isfinite(self.cut):
+            raise RulingError(f"--cut {self.cut:g}: expected a number of mm above the table")
         if self.cut is not None and self.level is not None:
             raise RulingError("--cut and --level both say what is left out; give one of them")
         if self.is_from_point and (self.cut is not None or self.level is not None):
@@ -66,6 +69,8 @@ class Framing:
                 f"--view {self.view} shows everything that can be seen from there; "
                 "leave out --cut and --level"
             )
+        if self.eye and self.template:
+            raise RulingError(f"--view {self.view} shows no template; leave out --template")
 
     @property
     def eye(self) -> str:

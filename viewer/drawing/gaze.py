@@ -62,7 +62,8 @@ def placement_of(ruling: Ruling, template: str) -> Placement:
     """
     every = [placement for attack in ruling.attacks for placement in attack.placements]
     if not every:
-        raise RulingError("--view focus: no template is placed in this scene; draw another view")
+        asked = f"--template {template}" if template else "--view focus"
+        raise RulingError(f"{asked}: no template is placed in this scene; leave it out")
     if not template:
         return next((one for one in every if one.status == "placed"), every[0])
     for one in every:

@@ -38,12 +38,15 @@ class Solid:
         A section is where a piece of scenery was cut open for the drawing.
     mesh : Mesh
     colour : str
+    side : str
+        Of a trooper; empty where nobody says.
     """
 
     name: str
     kind: Kind
     mesh: Mesh
     colour: str
+    side: str = ""
 
     @property
     def acts(self) -> bool:
@@ -152,3 +155,12 @@ class Items:
     blockers: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     wording: Wording = "templates"
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that are told apart, in the order of their first troopers.
+
+        None where all are on one: there is nothing to tell apart.
+        """
+        found = dict.fromkeys(s.side for s in self.solids if s.kind == "trooper" and s.side)
+        return tuple(found) if len(found) > 1 else ()

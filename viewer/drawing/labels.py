@@ -13,6 +13,9 @@ from spatial.outcome import Outcome
 from viewer import words
 from viewer.drawing import palette
 from viewer.drawing.items import Label, Solid, Stroke
+from viewer.outcomes import GOES_OFF
+from viewer.phrases import listed
+from viewer.template_words import named, through
 
 Mine: TypeAlias = list[tuple[Placement, Verdict]]
 """One trooper's verdicts, each with its placement."""
@@ -24,6 +27,12 @@ _LONGEST_NAME: Final = 22
 _WHY_WIDTH: Final = 36
 _WHY_LINES: Final = 4
 _ILLEGAL_LINES: Final = 6
+_MOST_NAMES: Final = 2
+_SETS_OFF: Final = {
+    Outcome.YES: "SETS OFF",
+    Outcome.UNDECIDED: "UNDECIDED whether it sets off",
+    Outcome.NO: "doesn't set off",
+}
 _KINDS: Final = {"marker": "a marker", "deployable": "a deployable", "equipment": "equipment"}
 
 
@@ -37,7 +46,11 @@ def effect(placement: Placement, verdict: Verdict) -> Outcome:
 
 
 def trooper_label(
-    trooper: Trooper, mine: Mine, sets_off: Sequence[str], worst: Outcome | None
+    trooper: Trooper,
+    mine: Mine,
+    asked: Sequence[tuple[str, Verdict]],
+    own: Sequence[Verdict],
+    worst: Outcome | None,
 ) -> Label:
     """Return what is said of a trooper or another target.
 
@@ -45,27 +58,74 @@ def trooper_label(
     ----------
     trooper : Trooper
     mine : list of (Placement, Verdict)
-    sets_off : sequence of str
-        The deployables that go off at it.
+    asked : sequence of (str, Verdict)
+        The deployables that may go off at it, and whether each does.
+    own : sequence of Verdict
+        Of a deployable, at whom it goes off.
     worst : Outcome or None
-        What the placements come to; None where nobody was ruled on.
+        What it all comes to; None where nobody was ruled on.
     """
-    parts = []
+    parts, small = _goes_off(own) + _sets_off(asked), _quiet(asked)
     for outcome in (Outcome.YES, Outcome.UNDECIDED):
-        by = [short(placement.name) for placement, v in mine if effect(placement, v) is outcome]
-        if by:
-            parts.append(f"{words.affected(outcome)} by {', '.join(by)}")
+        by = [one for one, v in mine if effect(one, v) is outcome]
+        said = [short(one.name) for one in by if not one.set_off_by]
+        others = [one for one in by if one.set_off_by not in ("", trooper.name)]
+        if others:
+            # Who sets it off himself is known to be hit.
+            small += wrapped(f"{words.affected(outcome)} by {through(others)}")
+            sure = [who for who, v in asked if v.outcome is Outcome.YES]
+            said += dict.fromkeys(short(one.by) for one in others if one.by not in sure)
+        if said:
+            parts.append(f"{words.affected(outcome)} by {', '.join(said)}")
     if not parts:
         parts.append("not ruled on" if worst is None else words.affected(Outcome.NO))
-    name = short(trooper.name)
     x, y, z = trooper.body.pose.at
     middle = (x, y, z + trooper.silhouette.height / 2)
-    title = f"{name}: {', '.join(parts)}"
-    first = [] if trooper.kind == "trooper" else [_KINDS[trooper.kind]]
-    first += [f"sets off {', '.join(short(one) for one in sets_off)}"] if sets_off else []
+    title = f"{short(trooper.name)}: {', '.join(parts)}"
+    kind = [] if trooper.kind == "trooper" else [_KINDS[trooper.kind]]
     colour = palette.UNRULED if worst is None else palette.VERDICT[worst]
-    small = few([*first, *_why(mine)], _WHY_LINES)
-    return Label(trooper.name, "trooper", title, small, middle, colour, worst)
+    below = few([*kind, *small, *_why(mine)], _WHY_LINES)
+    return Label(trooper.name, "trooper", title, below, middle, colour, worst)
+
+
+def _goes_off(own: Sequence[Verdict]) -> list[str]:
+    """At whom a deployable goes off."""
+    said = []
+    for outcome in (Outcome.YES, Outcome.UNDECIDED):
+        names = [short(one.trooper) for one in own if one.outcome is outcome]
+        if names:
+            whom = listed(names) if len(names) <= _MOST_NAMES else f"{len(names)} troopers"
+            how = "" if outcome is Outcome.YES else " whether it goes off"
+            said.append(f"{GOES_OFF[outcome]}{how} at {whom}")
+    return said or ([GOES_OFF[Outcome.NO]] if own else [])
+
+
+def _sets_off(asked: Sequence[tuple[str, Verdict]]) -> list[str]:
+    """Which deployables go off at a trooper; or that none does."""
+    said: list[str] = []
+    for outcome, phrase in _SETS_OFF.items():
+        names = [short(by) for by, verdict in asked if verdict.outcome is outcome]
+        which = listed(names, "or" if outcome is Outcome.NO else "and")
+        which = which if len(names) <= _MOST_NAMES else f"{len(names)} deployables"
+        # Who sets off one of them needn't be told of all the others.
+        if names and (outcome is not Outcome.NO or not said):
+            said.append(f"{phrase} {which}")
+    return said
+
+
+def _quiet(asked: Sequence[tuple[str, Verdict]]) -> list[str]:
+    """Why deployables stay quiet at a trooper; of several, those that it is near to."""
+    lines = []
+    for by, verdict in asked:
+        if verdict.outcome is Outcome.YES:
+            # Its template is drawn.
+            close = words.summary(verdict).rpartition("; ")[2]
+            lines += wrapped(f"{short(by)}: {close}") if verdict.close_call else []
+        elif len(asked) == 1:
+            lines += wrapped(words.summary(verdict))
+        elif verdict.deciding.question != "reach":
+            lines += wrapped(f"{short(by)}: {words.summary(verdict)}")
+    return lines
 
 
 def _why(mine: Mine) -> list[str]:
@@ -74,7 +134,10 @@ def _why(mine: Mine) -> list[str]:
     by_reason: dict[str, list[str]] = {}
     nearest = nearest_miss(mine)
     for placement, verdict in mine:
-        name = short(placement.name)
+        name = named(placement) if placement.set_off_by else short(placement.name)
+        if placement.set_off_by and verdict.outcome is Outcome.NO:
+            # It shows how a deployable goes off at somebody else.
+            continue
         if isinstance(verdict.deciding.evidence, Contact):
             if placement is nearest or verdict.close_call:
                 lines += wrapped(_miss(name, verdict.deciding.evidence.gap, verdict.close_call))
@@ -118,8 +181,8 @@ def nearest_miss(mine: Mine) -> Placement | None:
         return None
     misses = [
         (verdict.deciding.evidence.gap, number)
-        for number, (_, verdict) in enumerate(mine)
-        if isinstance(verdict.deciding.evidence, Contact)
+        for number, (placement, verdict) in enumerate(mine)
+        if isinstance(verdict.deciding.evidence, Contact) and not placement.set_off_by
     ]
     gap, number = min(misses, default=(math.inf, 0))
     return mine[number][0] if gap <= NEAR_MISS else None
@@ -127,6 +190,8 @@ def nearest_miss(mine: Mine) -> Placement | None:
 
 def placement_label(placement: Placement) -> Label:
     name = short(placement.name)
+    if placement.set_off_by:
+        name = f"{short(placement.by)}, set off by {short(placement.set_off_by)}"
     at = placement.body.pose.at
     if placement.status == "placed":
         return Label(placement.name, "template", name, (), at, palette.TEMPLATE_EDGE)

@@ -1,13 +1,17 @@
 """What the colours and lines of a picture mean: those that it has."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from spatial.outcome import Outcome
 from viewer.drawing import palette, signs
 from viewer.drawing.items import Kind, Label, MarkKind, StrokeKind, Wording
+from viewer.drawing.labels import short
 from viewer.drawing.lettering import font, width
 from viewer.drawing.panel import Panel
+from viewer.outcomes import WORST_FIRST
+from viewer.phrases import listed
 from viewer.words import affected
 
 if TYPE_CHECKING:
@@ -51,20 +55,32 @@ _ROW: Final = 34
 _SIZE: Final = 17
 
 
-def entries(panels: Sequence[Panel]) -> list[tuple[Sign, str]]:
-    """Return the signs that the views of a picture have, each with what it means."""
+def entries(panels: Sequence[Panel], has_sides: bool = False) -> list[tuple[Sign, str]]:
+    """Return the signs that the views of a picture have, each with what it means.
+
+    Parameters
+    ----------
+    panels : sequence of Panel
+    has_sides : bool
+        Whether troopers' edges are drawn by their sides, as `overlay.overlay` does.
+    """
     shown = [panel.items for panel in panels]
     solids = [solid for items in shown for solid in items.solids]
     labels = [label for items in shown for label in items.labels]
     said = {label.outcome for label in labels if label.kind == "trooper"}
     wording = shown[0].wording if shown else "templates"
     found: list[tuple[Sign, str]] = []
-    for outcome in (Outcome.YES, Outcome.UNDECIDED, Outcome.NO):
+    for outcome in WORST_FIRST:
         if outcome in said:
             found.append((_trooper(outcome), _outcome(outcome, wording, labels)))
     if None in said:
         unruled = "model" if wording == "areas" else "trooper not ruled on"
         found.append((_trooper(None), unruled))
+    flat = [panel for panel in panels if panel.gaze is None]
+    sides = flat[0].items.sides if flat and has_sides else ()
+    for number in range(min(len(sides), signs.SIDES)):
+        alike = sides[number:] if number == signs.SIDES - 1 else sides[number : number + 1]
+        found.append((_side(number), f"side {listed([short(side) for side in alike], 'or')}"))
     marks = {mark.kind for items in shown for mark in items.marks}
     found += [(_mark(kind), means) for kind, means in _MARKS.items() if kind in marks]
     kinds = {solid.kind for solid in solids}
@@ -77,7 +93,6 @@ def entries(panels: Sequence[Panel]) -> list[tuple[Sign, str]]:
         found.append((_patch(True), "part in sight"))
     if any(part.share < _WHOLE for part in parts):
         found.append((_patch(False), "part out of sight"))
-    flat = [panel for panel in panels if panel.gaze is None]
     lines = {stroke.kind for panel in flat for stroke in panel.items.strokes}
     means: dict[StrokeKind, str] = {
         "reaches": _CLEAR[wording],
@@ -152,11 +167,6 @@ def draw(
         pen.text((left * s, top * s), text, palette.INK, font(size * s))
 
 
-def rows(found: Sequence[tuple[Sign, str]], room: int) -> int:
-    """Return how many rows of 34 pixels a legend takes."""
-    return len(_rows(found, room, _SIZE))
-
-
 def _rows(found: Sequence[tuple[Sign, str]], room: int, size: int) -> list[list[tuple[Sign, str]]]:
     lines: list[list[tuple[Sign, str]]] = []
     x = float(room)
@@ -171,13 +181,24 @@ def _rows(found: Sequence[tuple[Sign, str]], room: int, size: int) -> list[list[
 
 
 def _trooper(outcome: Outcome | None) -> Sign:
-    colour = palette.UNRULED if outcome is None else palette.VERDICT[outcome]
+    colour = palette.verdict(outcome)
 
     def sign(draw: "ImageDraw", x: float, y: float, f: float) -> None:
         box = [x + 13 * f, y - 12 * f, x + 37 * f, y + 12 * f]
         dark = palette.mixed(colour, "#000000", 0.35)
         draw.ellipse(box, fill=colour, outline=dark, width=round(2 * f))
         signs.verdict(draw, outcome, (x + 25 * f, y), f)
+
+    return sign
+
+
+def _side(number: int) -> Sign:
+    def sign(draw: "ImageDraw", x: float, y: float, f: float) -> None:
+        middle, radius = x + 25 * f, 10 * f
+        turns = [math.pi * i / 24 for i in range(48)]
+        hull = [(middle + radius * math.cos(one), y + radius * math.sin(one)) for one in turns]
+        draw.polygon(hull, fill=palette.UNRULED)
+        signs.rim(draw, hull, number, f)
 
     return sign
 

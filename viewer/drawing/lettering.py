@@ -1,10 +1,12 @@
 """Words as pixels: fonts, and the size of a label."""
 
+import os
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from viewer.drawing.items import Label
 
@@ -17,17 +19,91 @@ PAD: Final = 7
 BAR: Final = 6
 """Width of the strip in the verdict's colour, pixels."""
 
+_FIRST, _LAST = 4, 3
+"""How many code points are written of a long run of them."""
+_SIZE: Final = 24
+_NOTHING: Final = "\U0010ffff"
+_TAGS: Final = 0xE0000
+
 
 @cache
 def font(size: int, bold: bool = False) -> "FreeTypeFont":
     """Return DejaVu Sans, which Matplotlib brings along, as high as so many pixels."""
-    from PIL import ImageFont
-
     spec = find_spec("matplotlib")
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError("matplotlib comes with pyvista, and its fonts are used")
     folder = Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf"
-    return ImageFont.truetype(folder / f"DejaVuSans{'-Bold' if bold else ''}.ttf", size)
+    path = folder / f"DejaVuSans{'-Bold' if bold else ''}.ttf"
+    return _legible()(os.fspath(path), size)
+
+
+def legible(text: str, bold: bool = False) -> str:
+    """Return a text with the code points of what the font has no letters for.
+
+    Where other programs would draw empty boxes, all alike, names can be told apart: those
+    of most emoji, of Chinese, Japanese, Korean. No other font is asked, for another machine
+    would have another one.
+
+    Parameters
+    ----------
+    text : str
+    bold : bool
+        In which of the two fonts: the bold one has fewer.
+
+    Examples
+    --------
+    >>> legible("Łukasz \u674e\u96f7"), legible("\u674e" * 4 + "\u96f7" * 5)
+    ('Łukasz [U+674E 96F7]', '[U+674E 674E 674E 674E … 96F7 96F7 96F7]')
+    """
+    said = []
+    for is_missing, run in groupby(text, lambda letter: _is_missing(letter, bold)):
+        letters = list(run)
+        if not is_missing:
+            said += letters
+            continue
+        codes = [f"{ord(letter):04X}" for letter in letters]
+        if len(codes) > _FIRST + _LAST:
+            codes = [*codes[:_FIRST], "…", *codes[-_LAST:]]
+        said.append(f"[U+{' '.join(codes)}]")
+    return "".join(said)
+
+
+@cache
+def _is_missing(letter: str, bold: bool) -> bool:
+    """Whether a font draws what it draws for all that it doesn't know."""
+    if letter.isascii():
+        return False
+    # Tags are passed over by one layout and drawn as boxes by another.
+    return ord(letter) >= _TAGS or _drawn(letter, bold) == _drawn(_NOTHING, bold)
+
+
+def _drawn(letter: str, bold: bool) -> tuple[tuple[int, int], bytes]:
+    from PIL import ImageFont
+
+    mask, _ = ImageFont.FreeTypeFont.getmask2(font(_SIZE, bold), letter, "L")
+    return mask.size, bytes(mask)
+
+
+@cache
+def _legible() -> "type[FreeTypeFont]":
+    """A font that is asked for no letter that it doesn't have, whoever draws with it."""
+    from PIL import ImageFont
+
+    class Legible(ImageFont.FreeTypeFont):
+        @property
+        def _bold(self) -> bool:
+            return self.getname()[1] == "Bold"
+
+        def getlength(self, text: Any, *args: Any, **kwargs: Any) -> float:
+            return super().getlength(legible(text, self._bold), *args, **kwargs)
+
+        def getbbox(self, text: Any, *args: Any, **kwargs: Any) -> Any:
+            return super().getbbox(legible(text, self._bold), *args, **kwargs)
+
+        def getmask2(self, text: Any, *args: Any, **kwargs: Any) -> Any:
+            return super().getmask2(legible(text, self._bold), *args, **kwargs)
+
+    return Legible
 
 
 def width(text: str, size: int, bold: bool = False) -> float:

@@ -21,7 +21,7 @@ from viewer.drawing import palette
 from viewer.drawing.items import Items, Kind, Label, Solid
 from viewer.drawing.labels import short
 
-_STOREY: Final = 0.7
+STOREY: Final = 0.7
 """Share of a storey that is left standing on its floor."""
 _NEAR: Final = 0.5
 """How far below its floor a base may be and still be on it, mm."""
@@ -98,7 +98,7 @@ def _top(levels: tuple[float, ...], level: int) -> float:
     """Where a piece is cut so that a level of it can be seen; inf where nothing is above."""
     if level + 1 >= len(levels):
         return math.inf
-    return levels[level] + _STOREY * (levels[level + 1] - levels[level])
+    return levels[level] + STOREY * (levels[level + 1] - levels[level])
 
 
 def _is_on(solid: Solid, level: int, pieces: Collection[Body], others: float) -> bool:
@@ -179,9 +179,9 @@ def _cut_open(mesh: Mesh, height: float) -> tuple[Mesh, Mesh | None]:
     parts, _ = cut_above(triangles, height - triangles[:, :, 2])
     face = section(triangles, height)
     if len(face) == 0:
-        return _soup(parts), None
+        return loose(parts), None
     lifted = np.concatenate([face, np.full((*face.shape[:2], 1), height)], axis=2)
-    return _soup(parts), _soup(lifted)
+    return loose(parts), loose(lifted)
 
 
 def section(triangles: Floats, height: float) -> Floats:
@@ -252,6 +252,13 @@ def _rings(lines: list[tuple[Floats, Floats]]) -> list[Floats]:
     return rings
 
 
-def _soup(triangles: Floats) -> Mesh:
+def loose(triangles: Floats) -> Mesh:
+    """Return triangles of shape (n, 3, 3), mm, as a mesh, no corner shared.
+
+    Examples
+    --------
+    >>> loose(np.zeros((2, 3, 3)) + np.eye(3)).faces.tolist()
+    [[0, 1, 2], [3, 4, 5]]
+    """
     corners = triangles.reshape(-1, 3)
     return Mesh(corners, np.arange(len(corners), dtype=np.int32).reshape(-1, 3))

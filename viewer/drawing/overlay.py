@@ -7,7 +7,7 @@ import numpy as np
 from meshes.mesh import Floats
 from viewer.drawing import palette
 from viewer.drawing.items import VOID, Items, Solid
-from viewer.drawing.signs import DASHES, Pixel, dashed, line, mark
+from viewer.drawing.signs import DASHES, Pixel, dashed, halo, line, mark, rim
 from viewer.drawing.views import View
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ _VEIL: Final = 36
 """How strongly an area does."""
 _FRAME: Final = ((palette.BACKGROUND, 2.4), (palette.BLOCKER, 1.4))
 """Colours of a blocker's outline, and half its width, pixels."""
+
+_INSET: Final = 0.88
+"""Share of a trooper that stops a line within which its side's edge is drawn."""
 
 
 def outline(points: Floats) -> list[Pixel]:
@@ -125,6 +128,7 @@ def overlay(picture: "Image", items: Items, view: View, factor: int) -> "Image":
 
     whole = picture.convert("RGBA")
     edges: list[tuple[list[Pixel], str, float, tuple[float, float]]] = []
+    rims: list[tuple[list[Pixel], int]] = []
     # Troopers last: nothing tints the colour of a verdict. Of two on one spot the nearer
     # comes later and is drawn smaller, so that both colours show.
     acting = [solid for solid in items.solids if solid.acts]
@@ -143,7 +147,11 @@ def overlay(picture: "Image", items: Items, view: View, factor: int) -> "Image":
             tint = (*palette.rgb(solid.colour), opacity)
             ImageDraw.Draw(veil).polygon(hull, fill=tint)
         whole.alpha_composite(veil)
-        if solid.kind == "trooper":
+        if solid.side in items.sides:
+            # The frame of what stops a line is drawn about it.
+            inner = _smaller(hull, _INSET) if solid.name in items.blockers else hull
+            rims.append((inner, items.sides.index(solid.side)))
+        elif solid.kind == "trooper":
             edges.append((hull, palette.mixed(solid.colour, "#000000", 0.35), 1.8, (1.0, 0.0)))
         else:
             width = 2.2 if solid.kind in VOID else 1.8
@@ -154,10 +162,15 @@ def overlay(picture: "Image", items: Items, view: View, factor: int) -> "Image":
     draw = ImageDraw.Draw(whole)
     for hull, colour, width, dash in edges:
         dashed(draw, [*hull, hull[0]], colour, width * factor, dash, factor)
-    # Clear lines first: a stopped one on the same way is dashed, and shows both.
-    for stroke in sorted(items.strokes, key=lambda stroke: stroke.kind != "reaches"):
-        start, end = (view.pixels([list(stroke.start), list(stroke.end)]) * factor).tolist()
-        line(draw, stroke.kind, (start[0], start[1]), (end[0], end[1]), factor)
+    for hull, number in rims:
+        rim(draw, hull, number, factor)
+    # Clear lines first: a stopped one on the same way is dashed, and shows both. The light
+    # beside a line would hide the one below it.
+    ordered = sorted(items.strokes, key=lambda stroke: stroke.kind != "reaches")
+    for draw_one in (halo, line):
+        for stroke in ordered:
+            start, end = (view.pixels([list(stroke.start), list(stroke.end)]) * factor).tolist()
+            draw_one(draw, stroke.kind, (start[0], start[1]), (end[0], end[1]), factor)
     for one in items.marks:
         x, y = (view.pixels([list(one.at)])[0] * factor).tolist()
         mark(draw, one.kind, (x, y), factor)

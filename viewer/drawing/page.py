@@ -93,7 +93,7 @@ def page(items: Items, views: Sequence[Panel], text: Sequence[Said], foot: str) 
     left = _MARGIN + 2 * (wide + _GAP) + _GAP
     _column(draw, text, left, _MARGIN + _HEAD, high + _GAP + _LOW)
     top = HEIGHT - _MARGIN - _FOOT + 8
-    legend.draw(whole, legend.entries(views), (_MARGIN, top), across, _S)
+    legend.draw(whole, legend.entries(views, has_sides=True), (_MARGIN, top), across, _S)
     _write(draw, (_MARGIN, HEIGHT - _MARGIN - 12), cut(foot, 12, False, across), 12)
     return whole
 
@@ -146,7 +146,7 @@ def _paragraph(
     x = left
     if one.style == "line":
         x += _STRIP + 6
-        colour = palette.UNRULED if one.colour is None else palette.VERDICT[one.colour]
+        colour = palette.verdict(one.colour)
         box = [left, top + 2, left + _STRIP, top + step * len(lines) - 1]
         draw.rectangle([value * _S for value in box], fill=colour)
     for number, line in enumerate(lines):

@@ -62,6 +62,17 @@ FAINT_INK: Final = "#4A4A4A"
 NOTE_INK: Final = "#8A1020"
 
 
+def verdict(outcome: Outcome | None) -> str:
+    """Return a verdict's colour; of None, where nobody was ruled on, its own.
+
+    Examples
+    --------
+    >>> verdict(None)
+    '#8A8A8A'
+    """
+    return UNRULED if outcome is None else VERDICT[outcome]
+
+
 def rgb(colour: str) -> tuple[int, int, int]:
     """Return a colour's red, green and blue, 0 to 255.
 

@@ -1,7 +1,7 @@
 """A ruling on template weapons as what a picture shows."""
 
 from rules.dispute import Dispute
-from rules.verdict import Placement, Ruling
+from rules.verdict import Placement, Ruling, Search, Verdict
 from spatial.contact import Contact
 from spatial.evidence import Blocker, Sight
 from spatial.outcome import Outcome
@@ -17,6 +17,8 @@ from viewer.drawing.labels import (
     printable,
     trooper_label,
 )
+from viewer.outcomes import worst
+from viewer.template_words import headlines
 
 
 def items(ruling: Ruling, dispute: Dispute, template: str = "") -> Items:
@@ -54,17 +56,20 @@ def items(ruling: Ruling, dispute: Dispute, template: str = "") -> Items:
             for verdict in placement.verdicts
             if verdict.trooper == trooper.name
         ]
-        sets_off = [
-            attack.by
+        asked = [
+            (attack.by, verdict)
             for attack in ruling.attacks
             for verdict in attack.triggers
-            if verdict.trooper == trooper.name and verdict.outcome is Outcome.YES
+            if verdict.trooper == trooper.name
         ]
-        worst = _worst(mine)
-        colour = palette.UNRULED if worst is None else palette.VERDICT[worst]
-        solids.append(Solid(trooper.name, "trooper", trooper.body.mesh, colour))
-        labels.append(trooper_label(trooper, mine, sets_off, worst))
+        own = [v for attack in ruling.attacks if attack.by == trooper.name for v in attack.triggers]
+        outcomes = [effect(placement, verdict) for placement, verdict in mine]
+        outcome = worst([*outcomes, *(verdict.outcome for _, verdict in asked)])
+        colour = palette.verdict(outcome)
+        solids.append(Solid(trooper.name, "trooper", trooper.body.mesh, colour, trooper.side))
+        labels.append(trooper_label(trooper, mine, asked, own, outcome))
         strokes += _strokes(trooper.name, mine)
+        strokes += _unseen(trooper.name, [] if template else [verdict for _, verdict in asked])
     for placement in placements:
         kind = _kind(placement)
         tint = palette.ILLEGAL if kind != "template" else palette.TEMPLATE
@@ -73,8 +78,7 @@ def items(ruling: Ruling, dispute: Dispute, template: str = "") -> Items:
     known = [body.name for body in dispute.scene.bodies]
     return Items(
         printable(ruling.scene),
-        printable("; ".join(f"{a.by} attacks with {a.weapon}" for a in ruling.attacks))
-        or "no attack in this scene",
+        printable(headlines(ruling.attacks)) or "no attack in this scene",
         dispute.scene.size,
         tuple(solids),
         tuple(strokes),
@@ -119,15 +123,6 @@ def _kind(placement: Placement) -> Kind:
     return "template"
 
 
-def _worst(mine: Mine) -> Outcome | None:
-    """The worst that any placement does to a trooper."""
-    outcomes = {effect(placement, verdict) for placement, verdict in mine}
-    for outcome in (Outcome.YES, Outcome.UNDECIDED, Outcome.NO):
-        if outcome in outcomes:
-            return outcome
-    return None
-
-
 def _strokes(trooper: str, mine: Mine) -> list[Stroke]:
     """The deciding lines of one trooper, as the evidence has them."""
     strokes = []
@@ -149,6 +144,24 @@ def _strokes(trooper: str, mine: Mine) -> list[Stroke]:
                 if placement is nearest:
                     strokes.append(Stroke("misses", on_b, on_a, trooper, placement.name))
     return strokes
+
+
+def _unseen(trooper: str, triggers: list[Verdict]) -> list[Stroke]:
+    """A line for each piece that hides a trooper from a deployable, from wherever it starts."""
+    return [
+        Stroke(
+            "stopped" if verdict.outcome is Outcome.NO else "grazes",
+            blocker.line.start,
+            blocker.line.end,
+            trooper,
+            "",
+            blocker.piece,
+        )
+        for verdict in triggers
+        for finding in verdict.findings
+        if isinstance(finding.evidence, Search)
+        for blocker in deciding_blockers(finding.evidence.blockers)
+    ]
 
 
 def deciding_blockers(blockers: tuple[Blocker, ...]) -> tuple[Blocker, ...]:

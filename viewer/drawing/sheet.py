@@ -72,5 +72,5 @@ def sheet(items: Items, panels: Sequence[Panel]) -> "Image":
     draw.text((2 * _GAP, 9), cut(items.title, 30, True, wide), palette.INK, font(30, bold=True))
     subtitle = cut(items.subtitle, 19, False, wide)
     draw.text((2 * _GAP, 47), subtitle, palette.FAINT_INK, font(19))
-    legend.draw(whole, legend.entries(panels), (2 * _GAP, HEIGHT - _FOOT + 8), wide)
+    legend.draw(whole, legend.entries(panels, has_sides=True), (2 * _GAP, HEIGHT - _FOOT + 8), wide)
     return whole

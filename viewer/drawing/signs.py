@@ -28,6 +28,12 @@ DASHES: Final[dict[str, tuple[float, float]]] = {
     "zone": (6.0, 3.0),
 }
 """Dashes and gaps of lines and outlines, pixels."""
+_RIMS: Final = ((1.0, 0.0), (9.0, 7.0), (3.0, 4.0))
+"""Dashes and gaps of the light in the edges of the second side's troopers and of further ones'."""
+_THICK: Final = 18.0
+"""A trooper drawn thinner than so many pixels has a thinner edge."""
+SIDES: Final = len(_RIMS) + 1
+"""How many sides have edges of their own; further ones have that of the last."""
 _WIDTH: Final[dict[StrokeKind, float]] = {
     "reaches": 3.6,
     "stopped": 2.6,
@@ -37,10 +43,14 @@ _WIDTH: Final[dict[StrokeKind, float]] = {
 }
 
 
+def halo(draw: "ImageDraw", kind: StrokeKind, start: Pixel, end: Pixel, factor: float) -> None:
+    """Draw the light on both sides of a line, which is to be drawn over it."""
+    draw.line([start, end], fill=palette.BACKGROUND, width=round((_WIDTH[kind] + 2.4) * factor))
+
+
 def line(draw: "ImageDraw", kind: StrokeKind, start: Pixel, end: Pixel, factor: float) -> None:
     """Draw a line of the evidence and the sign at its end."""
     colour = palette.LINE[kind]
-    draw.line([start, end], fill="#FFFFFF", width=round((_WIDTH[kind] + 2.4) * factor))
     dashed(draw, [start, end], colour, _WIDTH[kind] * factor, DASHES[kind], factor)
     if kind == "misses":
         _disc(draw, start, 3.0 * factor, colour)
@@ -170,6 +180,23 @@ def verdict(draw: "ImageDraw", outcome: Outcome | None, at: Pixel, factor: float
     if outcome is Outcome.UNDECIDED:
         ends = [(x - 6 * factor, y + 6 * factor), (x + 6 * factor, y - 6 * factor)]
         draw.line(ends, fill="#000000", width=round(2 * factor))
+
+
+def rim(draw: "ImageDraw", hull: list[Pixel], number: int, factor: float) -> None:
+    """Draw the edge of a trooper, by the number of its side from 0, without colour.
+
+    Dark for the first, light for the second, dark and light in turn for the third, then in
+    shorter dashes: verdicts alone have colours.
+    """
+    chain = [*hull, hull[0]]
+    xs, ys = zip(*hull, strict=True)
+    # Of who lies down, seen from the side, some of the verdict's colour is to be left.
+    least = min(max(xs) - min(xs), max(ys) - min(ys)) / factor
+    share = min(max(least / _THICK, 0.4), 1.0)
+    draw.line(chain, fill=palette.INK, width=round(4.6 * share * factor), joint="curve")
+    if number > 0:
+        light = _RIMS[min(number, len(_RIMS)) - 1]
+        dashed(draw, chain, palette.BACKGROUND, 2.6 * share * factor, light, factor)
 
 
 def _disc(draw: "ImageDraw", at: Pixel, radius: float, colour: str) -> None:

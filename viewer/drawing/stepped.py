@@ -14,7 +14,7 @@ from rules.area_templates.state import Area, Model, State
 from rules.area_templates.verdicts import Log, ModelVerdict, Scatter, Step, Within
 from spatial.evidence import LineOfFire
 from spatial.outcome import Outcome
-from viewer import log_words, words
+from viewer import log_words, readings_text, words
 from viewer.drawing import palette
 from viewer.drawing.items import Items, Kind, Label, Mark, MarkKind, Solid, Stroke
 from viewer.drawing.labels import few, piece_labels, printable, short, wrapped
@@ -54,8 +54,8 @@ def step_items(log: Log, step: Step) -> Items:
     labels: list[Label] = []
     for model in after.models:
         found = verdicts.get(model.name)
-        colour = palette.UNRULED if found is None else palette.VERDICT[found.outcome]
-        solids.append(Solid(model.name, "trooper", model.body.mesh, colour))
+        colour = palette.verdict(None if found is None else found.outcome)
+        solids.append(Solid(model.name, "trooper", model.body.mesh, colour, model.side))
         labels.append(_model_label(model, found, step, colour))
     marks: list[Mark] = []
     for area, kind in _areas(step, before):
@@ -97,7 +97,7 @@ def start_items(log: Log) -> Items:
     solids = scenery_of(start.pieces)
     labels: list[Label] = []
     for model in start.models:
-        solids.append(Solid(model.name, "trooper", model.body.mesh, palette.UNRULED))
+        solids.append(Solid(model.name, "trooper", model.body.mesh, palette.UNRULED, model.side))
         x, y, z = model.at
         middle = (x, y, z + model.silhouette.height / 2)
         held = start.tokens.get(model.name, 0)
@@ -120,10 +120,19 @@ def start_items(log: Log) -> Items:
     )
 
 
-def said(step: Step, units: str) -> list[Said]:
-    """Return a step in paragraphs, for a printed page."""
-    who = _who(step)
-    found = [
+def said(log: Log, step: Step) -> list[Said]:
+    """Return a step in paragraphs, for a printed page.
+
+    Parameters
+    ----------
+    log : Log
+    step : Step
+        One of the log's.
+    """
+    units = log.units
+    who = log_words.attacker(step.event)
+    found = [Said("head", one) for one in (readings_text.warning(log.rules, log.readings),) if one]
+    found += [
         Said("head", f"Event {step.number}. {log_words.event(step.event, units, step.centre)}")
     ]
     found += [Said("small", log_words.finding(one, who, units)) for one in step.findings]
@@ -139,13 +148,6 @@ def said(step: Step, units: str) -> list[Said]:
     found.append(Said("head", "In play" if step.state.areas else "No area in play"))
     found += [Said("small", log_words.area(area, units)) for area in step.state.areas]
     return [Said(one.style, printable(one.text), one.colour) for one in found]
-
-
-def _who(step: Step) -> str:
-    match step.event:
-        case BlastAttack(shot=shot) | FlareAttack(shot=shot):
-            return shot.by
-    return ""
 
 
 def _model_label(model: Model, verdict: ModelVerdict | None, step: Step, colour: str) -> Label:
@@ -235,7 +237,7 @@ def _moves(step: Step, before: State) -> list[Stroke]:
             ways.append((subject, before.place(subject), step.state.place(subject)))
     for one in step.findings:
         if isinstance(one.evidence, Scatter) and one.evidence.moved > 0:
-            ways.append((_who(step), one.evidence.start, one.evidence.end))
+            ways.append((log_words.attacker(step.event), one.evidence.start, one.evidence.end))
     return [Stroke("moves", start, end, name, "") for name, start, end in ways]
 
 
@@ -244,7 +246,7 @@ def _lines(step: Step) -> list[Stroke]:
     found: list[Stroke] = []
     for one in step.findings:
         if isinstance(one.evidence, LineOfFire):
-            found += _of_line(one.evidence, _who(step))
+            found += _of_line(one.evidence, log_words.attacker(step.event))
     for verdict in step.verdicts:
         cover = verdict.finding("cover")
         if cover is not None and isinstance(cover.evidence, LineOfFire):

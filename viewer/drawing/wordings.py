@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.stances import no_real_table
 from rules.verdict import AttackRuling, Placement, Ruling
 from spatial.outcome import Outcome
-from viewer import words
+from viewer import readings_text, words
 from viewer.drawing.labels import effect, printable
+from viewer.outcomes import GOES_OFF, WITHIN
+from viewer.template_words import named
 
 Style: TypeAlias = Literal["head", "line", "small"]
-_WITHIN = {Outcome.YES: "within", Outcome.NO: "outside", Outcome.UNDECIDED: "UNDECIDED"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +48,11 @@ def said(ruling: Ruling, template: str = "") -> list[Said]:
     >>> [line.text for line in lines if line.style == "line"][1]
     '1: AFFECTED, a clear line from the Blast Focus reaches it'
     """
-    found: list[Said] = []
+    warning = readings_text.warning(ruling.rules, ruling.readings)
+    found = [Said("head", warning)] if warning else []
     for attack in ruling.attacks:
         found += _attack(attack, template)
-    faults = [f"{one.trooper} {fault}" for one in ruling.stances for fault in one.faults]
-    if faults:
-        found.append(Said("small", f"NO REAL TABLE: {'; '.join(faults)}."))
+    found += [Said("small", f"{note}.") for note in no_real_table(ruling.stances)]
     found += [Said("small", words.sentence(note)) for note in ruling.notes]
     return [Said(one.style, printable(one.text), one.colour) for one in found]
 
@@ -59,9 +60,8 @@ def said(ruling: Ruling, template: str = "") -> list[Said]:
 def _attack(attack: AttackRuling, template: str) -> list[Said]:
     found = []
     for verdict in attack.triggers:
-        goes = verdict.outcome is Outcome.YES
-        off = "goes off" if goes else "stays quiet"
-        text = f"{attack.by} {off} at {verdict.trooper}, {words.summary(verdict)}"
+        off = GOES_OFF[verdict.outcome]
+        text = f"{attack.by} at {verdict.trooper}: {off}, {words.summary(verdict)}"
         found.append(Said("line", text, verdict.outcome))
     for placement in attack.placements:
         if template in ("", placement.name):
@@ -70,16 +70,17 @@ def _attack(attack: AttackRuling, template: str) -> list[Said]:
 
 
 def _placement(placement: Placement) -> list[Said]:
-    head = f"{placement.name}: {words.outline(placement)}"
+    name = named(placement)
+    head = f"{name}: {words.outline(placement)}"
     if placement.status != "placed":
-        head = f"{placement.name}: {placement.status.upper()}"
+        head = f"{name}: {placement.status.upper()}"
     found = [Said("head", head)]
     found += [Said("small", words.sentence(reason)) for reason in placement.reasons]
     for verdict in placement.verdicts:
         comes_to = effect(placement, verdict)
         outcome = words.affected(verdict.outcome)
         if placement.status != "placed":
-            outcome = _WITHIN[verdict.outcome]
+            outcome = WITHIN[verdict.outcome]
         text = f"{verdict.trooper}: {outcome}, {words.summary(verdict)}"
         found.append(Said("line", text, comes_to))
     return found

@@ -1,8 +1,10 @@
 """What is said of whatever was picked: a trooper, a template, a piece."""
 
+from collections.abc import Collection
+
 from rules.area_templates.events import Move
 from rules.area_templates.verdicts import Log, ModelVerdict, Step
-from rules.verdict import AttackRuling, Placement, Ruling, Stance, Unasked, Verdict
+from rules.verdict import AttackRuling, Placement, Ruling, Search, Stance, Unasked, Verdict
 from spatial.evidence import LineOfFire, Sight
 from spatial.outcome import Outcome
 from viewer import log_words, words
@@ -11,6 +13,7 @@ from viewer.drawing.labels import effect, printable
 from viewer.drawing.wordings import Said
 from viewer.live.look import Look
 from viewer.live.moment import Moment
+from viewer.template_words import named, through
 
 _WITHIN = {Outcome.YES: "within", Outcome.NO: "outside", Outcome.UNDECIDED: "UNDECIDED"}
 _GOES_OFF = {
@@ -81,7 +84,7 @@ def _by_attack(
         if dodge.trooper == name:
             roll = "PH or PH-3" if dodge.modifier is None else f"PH{dodge.modifier or ''}"
             kind = "Normal " if dodge.is_normal else ""
-            against = words.listed(dodge.templates)
+            against = through([p for p in attack.placements if p.name in dodge.templates])
             text = f"Dodge ({dodge.when}): one {kind}{roll} Roll against {against}."
             found.append(Said("line", cited.mark(text, dodge.citation)))
             found.append(
@@ -94,7 +97,7 @@ def _head(placement: Placement, verdict: Verdict) -> Said:
     said = words.affected(verdict.outcome)
     if placement.status != "placed":
         said = f"{_WITHIN[verdict.outcome]}, but it is {placement.status.upper()}"
-    return Said("head", f"{placement.name}: {said}", effect(placement, verdict))
+    return Said("head", f"{named(placement)}: {said}", effect(placement, verdict))
 
 
 def _why(verdict: Verdict, now: Moment, cited: Cited) -> list[Said]:
@@ -124,7 +127,7 @@ def _why(verdict: Verdict, now: Moment, cited: Cited) -> list[Said]:
 
 def _template(placement: Placement, attack: AttackRuling, cited: Cited) -> list[Said]:
     title = words.sentence(words.outline(placement))[:-1]
-    found = [Said("head", f"Template {placement.name}: {placement.status.upper()}")]
+    found = [Said("head", f"{named(placement, 'Template')}: {placement.status.upper()}")]
     found.append(
         Said(
             "line",
@@ -157,13 +160,18 @@ def _piece(name: str, ruling: Ruling) -> list[Said]:
     """Whom a piece of scenery hides, and from what."""
     found = []
     for attack in ruling.attacks:
+        for verdict in attack.triggers:
+            search = verdict.deciding.evidence
+            if isinstance(search, Search) and name in [one.piece for one in search.blockers]:
+                text = f"{verdict.trooper}, from {attack.by}: {words.summary(verdict)}."
+                found.append(Said("line", text, verdict.outcome))
         for placement in attack.placements:
             for verdict in placement.verdicts:
                 seen = verdict.deciding.evidence
                 if not isinstance(seen, Sight | LineOfFire) or seen.witness is not None:
                     continue
                 if name in [blocker.piece for blocker in seen.blockers]:
-                    text = f"{verdict.trooper}, from {placement.name}: {words.summary(verdict)}."
+                    text = f"{verdict.trooper}, from {named(placement)}: {words.summary(verdict)}."
                     found.append(Said("line", text, verdict.outcome))
     return [Said("head", f"{name} hides"), *found] if found else []
 
@@ -181,8 +189,10 @@ def _in_log(name: str, log: Log, look: Look) -> list[Said]:
     for verdict in step.verdicts:
         if verdict.model == name:
             found += _of_model(verdict, step, log)
+    known = {name, *(one.name for one in step.state.models)}
+    known |= {*step.state.tokens, *step.state.used}
     for change in step.changes:
-        if name in change.what:
+        if _tells_of(change.what, name, known):
             found.append(Said("small", words.sentence(log_words.change(change, log.units))))
     area = next((one for one in step.state.areas if one.name == name), None)
     if area is not None:
@@ -201,6 +211,14 @@ def _in_log(name: str, log: Log, look: Look) -> list[Said]:
     if moves:
         found.append(Said("small", f"Event {moves[-1]} moved it here."))
     return found
+
+
+def _tells_of(what: str, name: str, known: Collection[str]) -> bool:
+    """Whether a change is one of a name: it begins with it, or ends on whom an area is put."""
+    begins = [one for one in known if what.startswith((f"{one} ", f"{one}, "))]
+    return name == max(begins, key=len, default="") or what.endswith(
+        f" is placed on {name}, its centre marked"
+    )
 
 
 def _of_model(verdict: ModelVerdict, step: Step, log: Log) -> list[Said]:

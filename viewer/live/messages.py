@@ -7,8 +7,12 @@ from typing import Any, Final
 
 from rules.scenefile.changes import AimAt, Carry, Change, Lie, Raise, Read, Tilt, Tip, Turn
 
-LONGEST: Final = 200
-"""Characters of the longest name in a message."""
+LONGEST: Final = 300
+"""Characters of the longest name in a message.
+
+A scene's names have at most 80; the longest that is made of them is that of a mine's template
+whose name another attack gives too: the mine, whom it goes off at, who uses it, the attack.
+"""
 
 FARTHEST: Final = 1e6
 """Beyond this, in mm or degrees, no number is of a table."""

@@ -102,11 +102,13 @@ class Moment:
 
     def record(self) -> dict[str, Any]:
         """Return what ``blastfocus rule --json`` says, if it is whole."""
-        if isinstance(self.asked, Dispute):
+        # With thousands of pieces that takes seconds: no hand waits for it.
+        asked = replace(self.asked, sha256=self.sheet.sha256())
+        if isinstance(asked, Dispute):
             assert isinstance(self.answer, Ruling)
-            return record.record(self.answer, self.asked)
+            return record.record(self.answer, asked)
         assert isinstance(self.answer, Log)
-        return log_record.record(self.answer, self.asked)
+        return log_record.record(self.answer, asked)
 
     def items(self, look: Look) -> Items:
         """Return what is drawn.
@@ -172,7 +174,7 @@ def _going_off(dispute: Dispute) -> tuple[str, ...]:
 def ruled(
     number: int, sheet: Sheet, asked: Dispute | Battle, word: str = "", is_whole: bool = False
 ) -> Moment:
-    """Return a moment with its evidence, and its SHA-256.
+    """Return a moment with its evidence.
 
     Where that takes a search, and margins aren't asked for, with outcomes only: whoever asks
     goes on, and takes the evidence when it comes.
@@ -191,7 +193,6 @@ def ruled(
     RulingError
         If it can't be ruled on.
     """
-    asked = replace(asked, sha256=sheet.sha256())
     if not isinstance(asked, Dispute):
         return Moment(number, sheet, asked, run(asked), word, is_whole=True)
     if not is_whole and _going_off(asked):

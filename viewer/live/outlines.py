@@ -7,7 +7,7 @@ import numpy as np
 
 from meshes.mesh import Mesh
 from viewer.drawing import bodies, palette
-from viewer.drawing.items import Items
+from viewer.drawing.items import Items, Solid
 
 _WHOLE: Final = 20_000
 """Triangles beyond which a piece's box is outlined in place of its shape."""
@@ -15,8 +15,6 @@ _WIDTH: Final = 2.8
 _HATCH: Final = 1.2
 _APART: Final = 12.0
 """Between the lines of a hatched area, mm."""
-_SPARE: Final = 600.0
-"""How far such an area may be moved before its lines run out, mm."""
 
 
 class Frames:
@@ -81,15 +79,15 @@ class Outline:
         silhouette = vtkPolyDataSilhouette()
         silhouette.SetCamera(camera)
         silhouette.SetEnableFeatureAngle(0)
-        self._filters = [silhouette]
-        if is_hatched:
-            self._filters.append(_cutter(made))
-        for one in self._filters:
-            one.SetInputData(made)
+        self._cutter = _cutter() if is_hatched else None
+        self._filters = [silhouette] if self._cutter is None else [silhouette, self._cutter]
+        self.set(made)
         self.actors = [_drawn(one) for one in self._filters]
 
     def set(self, made: Any) -> None:
         """Outline another shape."""
+        if self._cutter is not None:
+            _hatch(self._cutter, made)
         for one in self._filters:
             one.SetInputData(made)
 
@@ -101,8 +99,8 @@ class Outline:
         self.actors[0].prop.line_width = width
 
 
-def _cutter(made: Any) -> Any:
-    """Cuts a shape by upright planes, all alike and equally far apart."""
+def _cutter() -> Any:
+    """Cuts a shape by upright planes, all alike."""
     from vtkmodules.vtkCommonDataModel import vtkPlane
     from vtkmodules.vtkFiltersCore import vtkCutter
 
@@ -110,11 +108,17 @@ def _cutter(made: Any) -> Any:
     plane.SetNormal(math.sqrt(0.5), math.sqrt(0.5), 0.0)
     cutter = vtkCutter()
     cutter.SetCutFunction(plane)
-    along = made.points @ np.array(plane.GetNormal())
-    first, last = (float(value) for value in (along.min() - _SPARE, along.max() + _SPARE))
-    for i, value in enumerate(np.arange(math.floor(first / _APART) * _APART, last, _APART)):
-        cutter.SetValue(i, float(value))
     return cutter
+
+
+def _hatch(cutter: Any, made: Any) -> None:
+    """Have planes equally far apart all over a shape, wherever it is."""
+    along = made.points @ np.array(cutter.GetCutFunction().GetNormal())
+    first = math.floor(float(along.min()) / _APART)
+    values = [i * _APART for i in range(first, math.ceil(float(along.max()) / _APART) + 1)]
+    cutter.SetNumberOfContours(len(values))
+    for i, value in enumerate(values):
+        cutter.SetValue(i, value)
 
 
 def _drawn(source: Any) -> Any:
@@ -122,6 +126,12 @@ def _drawn(source: Any) -> Any:
 
     mapper = pyvista.DataSetMapper()
     mapper.SetInputConnection(source.GetOutputPort())
+    return _unlit(mapper)
+
+
+def _unlit(mapper: Any) -> Any:
+    import pyvista
+
     mapper.scalar_visibility = False
     actor = pyvista.Actor(mapper=mapper)
     actor.prop.lighting = False
@@ -132,13 +142,24 @@ def plain(made: Any, colour: str, width: float) -> Any:
     """Return an actor of a shape or of lines in one colour, so many pixels wide."""
     import pyvista
 
-    mapper = pyvista.DataSetMapper(made)
-    mapper.scalar_visibility = False
-    actor = pyvista.Actor(mapper=mapper)
+    actor = _unlit(pyvista.DataSetMapper(made))
     actor.prop.color = colour
     actor.prop.line_width = width
-    actor.prop.lighting = False
     return actor
+
+
+def rim_colour(solid: Solid) -> str:
+    """Return the colour of a trooper's or an area's outline.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> rim_colour(Solid("1", "trooper", box((25, 25, 40)).mesh, "#E69F00"))
+    '#966700'
+    """
+    if solid.kind == "trooper":
+        return palette.mixed(solid.colour, "#000000", 0.35)
+    return palette.AREA_EDGE[solid.kind]
 
 
 def alike(mesh: Mesh, other: Mesh) -> bool:

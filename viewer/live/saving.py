@@ -38,7 +38,7 @@ def save(sheet: Sheet, path: Path, replace: bool = False) -> None:
 
 
 def proposed(path: Path) -> Path:
-    """Return a name beside a scene file that isn't taken yet.
+    """Return a numbered name beside a file that isn't taken yet.
 
     Examples
     --------

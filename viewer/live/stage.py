@@ -14,7 +14,7 @@ from meshes.solids import Point
 from viewer.drawing import bodies, palette
 from viewer.drawing.items import VOID, Items, Kind, Solid
 from viewer.drawing.render import add_table, carry_light
-from viewer.live.outlines import Frames, Outline, alike, plain
+from viewer.live.outlines import Frames, Outline, alike, plain, rim_colour
 from viewer.live.pointing import Pointing, Sieve, Subject
 from viewer.live.threads import Threads
 
@@ -167,13 +167,6 @@ class Stage:
         """Return the actor of a solid's surface; None if it isn't shown."""
         return None if (known := self._shown.get((kind, name, 0))) is None else known.actor
 
-    def name_of(self, actor: Any) -> Subject | None:
-        """Return the kind and the name of the solid that an actor stands for."""
-        for (kind, name, _), known in self._shown.items():
-            if actor in (known.actor, known.edges, known.ghost):
-                return kind, name
-        return None
-
     def ray(self, x: float, y: float) -> tuple[Point, Point]:
         """Return where the line of sight through a pixel starts, mm, and its direction.
 
@@ -290,10 +283,5 @@ class Stage:
             if shown.outline is None:
                 continue
             is_chosen = self._chosen == ("trooper" if kind == "trooper" else "area", name)
-            if is_chosen:
-                colour = palette.INK
-            elif kind == "trooper":
-                colour = palette.mixed(shown.solid.colour, "#000000", 0.35)
-            else:
-                colour = palette.AREA_EDGE[kind]
+            colour = palette.INK if is_chosen else rim_colour(shown.solid)
             shown.outline.ink(colour, (_CHOSEN if is_chosen else _OUTLINE) * self.factor)

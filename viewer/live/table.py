@@ -284,11 +284,11 @@ class LiveTable:
             self._thinker.turn_to(now.number, now.sheet, now.questions)
 
     def _take(self, found: Thought) -> None:
-        """An answer from the background; of an earlier moment, it is of no interest."""
-        self.version += 1
-        if found.version != self._present.number:
-            return
+        """An answer from the background; of another moment, it is of no interest."""
         now = self._present
+        if found.version != now.number:
+            return
+        self.version += 1
         if found.trouble and found.question == "readings":
             self.comparison = f"That can't be asked: {found.trouble}."
         elif found.trouble:

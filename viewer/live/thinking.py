@@ -4,13 +4,32 @@ import multiprocessing
 import signal
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from typing import Any, Final, Literal, TypeAlias
 
 from rules.scenefile.editing import Sheet
 
-Question: TypeAlias = Literal["evidence", "ruling", "readings"]
+
+@dataclass(frozen=True, slots=True)
+class FromEye:
+    """The question what a trooper sees.
+
+    Parameters
+    ----------
+    viewer : str
+        Its name.
+    width, height : int
+        Of the view, pixels.
+    """
+
+    viewer: str
+    width: int
+    height: int
+
+
+Question: TypeAlias = Literal["evidence", "ruling", "readings"] | FromEye
 
 _PATIENCE: Final = 2.0
 """How long a question that is no longer of interest may still run, s."""
@@ -24,8 +43,8 @@ class Thought:
     ----------
     version : int
         Of the table that was asked about.
-    question : {"evidence", "ruling", "readings"}
-    answer : Ruling, Comparison, sequence of Dependence, or None
+    question : {"evidence", "ruling", "readings"} or FromEye
+    answer : Ruling, Comparison, sequence of Dependence, Gaze, or None
     trouble : str
         Empty where there is an answer.
     """
@@ -37,7 +56,7 @@ class Thought:
 
 
 class Thinker:
-    """One process that answers one question after another; only the newest counts.
+    """One process that answers one question after another; only one version counts.
 
     Notes
     -----
@@ -47,49 +66,69 @@ class Thinker:
     def __init__(self) -> None:
         self._process: Any = None
         self._pipe: Any = None
-        self._asked: dict[Question, tuple[int, Sheet]] = {}
+        self._version = -1
+        self._asked: dict[Question, Sheet] = {}
         self._at_work: tuple[Question, int] | None = None
+        self._is_ready = False
         self._since = 0.0
 
     @property
     def is_busy(self) -> bool:
-        """Whether an answer is still to come."""
-        return self._at_work is not None or bool(self._asked)
+        """Whether an answer that counts is still to come."""
+        is_at_it = self._at_work is not None and self._at_work[1] == self._version
+        return is_at_it or bool(self._asked)
 
     def ask(self, version: int, sheet: Sheet, question: Question) -> None:
-        """Ask, in place of whatever was asked of an earlier version."""
-        self._asked = {q: one for q, one in self._asked.items() if one[0] == version}
-        self._asked[question] = (version, sheet)
+        """Ask, in place of whatever was asked of another version."""
+        if version != self._version:
+            self._asked.clear()
+        self._version = version
+        self._asked[question] = sheet
         self._hurry()
         self._go_on()
 
     def turn_to(self, version: int, sheet: Sheet, questions: Sequence[Question]) -> None:
         """Drop what was asked and hasn't been begun, and ask this."""
         self._asked.clear()
+        self._version = version
         for question in questions:
             self.ask(version, sheet, question)
 
     def poll(self) -> Sequence[Thought]:
         """Return the answers that have come since."""
         found: list[Thought] = []
-        while self._at_work is not None:
-            question, version = self._at_work
+        while self._process is not None and (self._at_work is not None or not self._is_ready):
             try:
                 if not self._pipe.poll():
                     break
-                found.append(Thought(version, question, *self._pipe.recv()))
+                told = self._pipe.recv()
             except (EOFError, OSError):
-                found.append(Thought(version, question, None, "it stopped; move something again"))
-                self.close()
-            self._at_work = None
+                found += self._stopped()
+                continue
+            if self._at_work is None:
+                self._is_ready = True
+            else:
+                question, version = self._at_work
+                found.append(Thought(version, question, *told))
+                self._at_work = None
             self._go_on()
         self._hurry()
         self._go_on()
         return found
 
+    def _stopped(self) -> list[Thought]:
+        """The process has ended by itself: that is the answer to what it was to do."""
+        lost = [self._at_work] if self._at_work is not None else []
+        if not lost and self._asked:
+            question = next(iter(self._asked))
+            del self._asked[question]
+            lost = [(question, self._version)]
+        self.close()
+        return [Thought(v, q, None, "it stopped; move something again") for q, v in lost]
+
     def close(self) -> None:
         """End the process, whatever it is at."""
-        self._at_work = None
+        self._at_work, self._is_ready = None, False
         if self._process is not None:
             self._process.terminate()
             self._process.join()
@@ -97,15 +136,16 @@ class Thinker:
             self._process = self._pipe = None
 
     def _hurry(self) -> None:
-        """Stop what is still at an earlier version, once it has had its time."""
-        newest = max((version for version, _ in self._asked.values()), default=-1)
-        stale = self._at_work is not None and self._at_work[1] < newest
+        """Stop what is still at another version, once it has had its time."""
+        stale = self._at_work is not None and self._at_work[1] != self._version
         if stale and time.monotonic() - self._since > _PATIENCE:
             self.close()
 
     def _go_on(self) -> None:
         if self._at_work is not None or not self._asked:
             return
+        if self._is_ready and not self._process.is_alive():
+            self.close()
         if self._process is None:
             # A fresh interpreter: a copy of this one would share its window and its server.
             context = multiprocessing.get_context("spawn")
@@ -113,10 +153,15 @@ class Thinker:
             self._process = context.Process(target=_work, args=(other,), daemon=True)
             _started(self._process)
             other.close()
+        if not self._is_ready:
+            # It doesn't read yet, and a large table would wait for it in the pipe.
+            return
         question = next(iter(self._asked))
-        version, sheet = self._asked.pop(question)
-        self._at_work, self._since = (question, version), time.monotonic()
-        self._pipe.send((question, sheet))
+        sheet = self._asked.pop(question)
+        self._at_work, self._since = (question, self._version), time.monotonic()
+        # Should it end just now, `poll` hears of it.
+        with suppress(OSError):
+            self._pipe.send((question, sheet))
 
 
 def _started(process: Any) -> None:
@@ -141,16 +186,17 @@ def _work(pipe: Any) -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     kept = Kept()
+    # Whoever asks may be gone by now; then the next that is heard is that.
+    with suppress(OSError):
+        pipe.send("ready")
     while True:
         try:
             question, sheet = pipe.recv()
         except (EOFError, OSError):
             return
         found = thought(0, question, sheet, kept)
-        try:
+        with suppress(OSError):
             pipe.send((found.answer, found.trouble))
-        except (BrokenPipeError, OSError):
-            return
 
 
 def thought(version: int, question: Question, sheet: Sheet, kept: Any = None) -> Thought:
@@ -160,7 +206,7 @@ def thought(version: int, question: Question, sheet: Sheet, kept: Any = None) ->
     ----------
     version : int
         Of the table.
-    question : {"evidence", "ruling", "readings"}
+    question : {"evidence", "ruling", "readings"} or FromEye
     sheet : Sheet
     kept : Kept or None
     """
@@ -175,13 +221,14 @@ def answered(question: Question, sheet: Sheet, kept: Any = None) -> Any:
 
     Parameters
     ----------
-    question : {"evidence", "ruling", "readings"}
+    question : {"evidence", "ruling", "readings"} or FromEye
+        The last of troopers of an Infinity scene.
     sheet : Sheet
     kept : Kept or None
 
     Returns
     -------
-    Ruling, Comparison, or sequence of Dependence
+    Ruling, Comparison, sequence of Dependence, or Gaze
 
     Raises
     ------
@@ -193,9 +240,14 @@ def answered(question: Question, sheet: Sheet, kept: Any = None) -> Any:
     from rules.dispute import Dispute
     from rules.ruling import rule
 
-    asked = sheet.read(kept)
+    asked = sheet.read(kept, is_whole=False)
     if not isinstance(asked, Dispute):
         return dependences(asked)
+    if isinstance(question, FromEye):
+        from viewer.drawing.fired import from_eye, sightings
+
+        seen = sightings(asked, question.viewer)
+        return from_eye(asked, question.viewer, seen, question.width, question.height)
     if question == "readings":
         return compare(asked)
     return rule(asked, margins=question == "ruling")

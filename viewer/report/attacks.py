@@ -1,24 +1,17 @@
 """The report of a ruling on template weapons."""
 
 from rules.comparing import Comparison
-from rules.readings import readings_of
+from rules.stances import no_real_table
 from rules.verdict import AttackRuling, Placement, Ruling, Verdict
 from spatial.outcome import Outcome
-from viewer import text, words
+from viewer import readings_text, text, words
+from viewer.compared import said_answer
 from viewer.drawing.labels import effect
+from viewer.outcomes import GOES_OFF, WITHIN, WORST_FIRST, worst
 from viewer.report.content import SIGNS, Content, Glance, Picture, Row, Section, Table
+from viewer.template_words import headline, headlines, named
 
 _HEADS = ("Trooper", "Ruling", "Why", "What would change it", "Disputed readings")
-_WITHIN = {Outcome.YES: "within", Outcome.NO: "outside", Outcome.UNDECIDED: "UNDECIDED"}
-_GOES_OFF = {
-    Outcome.YES: "GOES OFF",
-    Outcome.NO: "stays quiet",
-    Outcome.UNDECIDED: "UNDECIDED",
-}
-_ANSWERS = {
-    "verdict": {"YES": "AFFECTED", "NO": "not affected"},
-    "trigger": {"YES": "GOES OFF", "NO": "stays quiet"},
-}
 
 
 def content(ruling: Ruling, found: Comparison | None, picture: Picture | None = None) -> Content:
@@ -43,15 +36,9 @@ def content(ruling: Ruling, found: Comparison | None, picture: Picture | None = 
     sections = []
     for number, attack in enumerate(ruling.attacks):
         sections += _sections(number, attack, found)
-    attacks = [
-        f"{attack.by}, a {attack.weapon}: whom does it go off at?"
-        if attack.triggers
-        else f"{attack.by} attacks with {attack.weapon}"
-        for attack in ruling.attacks
-    ]
     return Content(
         ruling.scene,
-        "; ".join(attacks) or "There is no attack in this scene, so nobody is affected",
+        headlines(ruling.attacks) or "There is no attack in this scene, so nobody is affected",
         _glance(ruling),
         _warnings(ruling),
         tuple(sections),
@@ -63,9 +50,9 @@ def content(ruling: Ruling, found: Comparison | None, picture: Picture | None = 
 def _glance(ruling: Ruling) -> tuple[Glance, ...]:
     by: dict[str, dict[Outcome, list[str]]] = {}
     found = [
-        Glance(SIGNS[outcome], f"{attack.by} {_GOES_OFF[outcome]} at", at)
+        Glance(SIGNS[outcome], f"{attack.by} {GOES_OFF[outcome]} at", at)
         for attack in ruling.attacks
-        for outcome in (Outcome.YES, Outcome.UNDECIDED, Outcome.NO)
+        for outcome in WORST_FIRST
         if (at := tuple(v.trooper for v in attack.triggers if v.outcome is outcome))
     ]
     for attack in ruling.attacks:
@@ -74,10 +61,10 @@ def _glance(ruling: Ruling) -> tuple[Glance, ...]:
             for verdict in placement.verdicts:
                 outcomes = by.setdefault(verdict.trooper, {})
                 outcomes.setdefault(effect(placement, verdict), []).append(placement.name)
-    for outcome in (Outcome.YES, Outcome.UNDECIDED, Outcome.NO):
+    for outcome in WORST_FIRST:
         names = []
         for trooper, outcomes in by.items():
-            if outcome is _worst(outcomes):
+            if outcome is worst(outcomes):
                 through = f" (by {words.listed(outcomes[outcome])})"
                 names.append(f"{trooper}{'' if outcome is Outcome.NO else through}")
         if names:
@@ -85,29 +72,21 @@ def _glance(ruling: Ruling) -> tuple[Glance, ...]:
     return tuple(found)
 
 
-def _worst(outcomes: dict[Outcome, list[str]]) -> Outcome:
-    order = (Outcome.YES, Outcome.UNDECIDED, Outcome.NO)
-    return next(outcome for outcome in order if outcome in outcomes)
-
-
 def _warnings(ruling: Ruling) -> tuple[str, ...]:
-    unusual = [
-        f"{reading.name} = {ruling.readings[reading.name]}"
-        for reading in readings_of(ruling.rules)
-        if ruling.readings[reading.name] != reading.default
-    ]
-    said = (
-        [f"NOT UNDER THE DEFAULT READINGS, but under {words.listed(unusual)}."] if unusual else []
-    )
-    faults = [f"{one.trooper} {fault}" for one in ruling.stances for fault in one.faults]
-    said += [f"NO REAL TABLE: {'; '.join(faults)}."] if faults else []
+    unusual = readings_text.warning(ruling.rules, ruling.readings)
+    said = [unusual] if unusual else []
+    said += [f"{note}." for note in no_real_table(ruling.stances)]
     for attack in ruling.attacks:
+        close = [verdict.trooper for verdict in attack.triggers if verdict.close_call]
+        if close:
+            said.append(f"CLOSE CALL of {attack.by}, at {words.listed(close)}.")
         for placement in attack.placements:
             if placement.status in ("illegal", "cancelled"):
-                said.append(f"Template {placement.name} is {placement.status.upper()}.")
+                said.append(f"{named(placement, 'Template')} is {placement.status.upper()}.")
             close = [verdict.trooper for verdict in placement.verdicts if verdict.close_call]
             if close:
-                said.append(f"CLOSE CALL under template {placement.name}: {words.listed(close)}.")
+                under = named(placement, "template")
+                said.append(f"CLOSE CALL under {under}: {words.listed(close)}.")
     return tuple(said)
 
 
@@ -115,22 +94,22 @@ def _sections(number: int, attack: AttackRuling, found: Comparison | None) -> li
     sections = []
     if attack.triggers:
         rows = [
-            _row(verdict, _GOES_OFF[verdict.outcome], _flips(found, "trigger", number, "", verdict))
+            _row(verdict, GOES_OFF[verdict.outcome], _flips(found, "trigger", number, "", verdict))
             for verdict in attack.triggers
         ]
-        title = f"{attack.by}, a {attack.weapon}: whom does it go off at?"
-        sections.append(Section(title, table=Table(_HEADS, tuple(rows))))
+        sections.append(Section(headline(attack), table=Table(_HEADS, tuple(rows))))
     elif not attack.placements:
-        title = f"{attack.by} attacks with {attack.weapon}"
-        sections.append(Section(title, ("There is no template to place.",)))
+        sections.append(Section(headline(attack), ("There is no template to place.",)))
     for placement in attack.placements:
         sections.append(_placement(number, placement, found))
     return sections
 
 
 def _placement(number: int, placement: Placement, found: Comparison | None) -> Section:
-    title = f"Template {placement.name}"
-    focus = f"{words.sentence(words.outline(placement))[:-1]}, its Blast Focus at"
+    title = named(placement, "Template")
+    what = words.outline(placement)
+    what = f"one way to place its template: {what}" if placement.set_off_by else what
+    focus = f"{words.sentence(what)[:-1]}, its Blast Focus at"
     said = [f"{focus} {words.point(placement.body.pose.at)}."]
     reasons = [words.sentence(reason) for reason in placement.reasons]
     match placement.status:
@@ -148,7 +127,7 @@ def _placement(number: int, placement: Placement, found: Comparison | None) -> S
     for verdict in placement.verdicts:
         outcome = words.affected(verdict.outcome)
         if placement.status != "placed":
-            outcome = _WITHIN[verdict.outcome]
+            outcome = WITHIN[verdict.outcome]
         rows.append(
             _row(verdict, outcome, _flips(found, "verdict", number, placement.name, verdict))
         )
@@ -178,9 +157,8 @@ def _flips(
         if (asked.question, asked.attack) != (question, attack):
             continue
         if (asked.template, asked.trooper) == (template, verdict.trooper):
-            said = _ANSWERS[question]
             flips = [
-                f"{said.get(flip.answer, flip.answer)} under {flip.reading} = {flip.choice}"
+                f"{said_answer(question, flip.answer)} under {flip.reading} = {flip.choice}"
                 for flip in one.flips
             ]
             return f"But {words.listed(flips)}" if flips else "Holds under every reading"

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from rules.area_templates.dependence import Dependence
 from rules.area_templates.state import State
 from rules.area_templates.verdicts import Log, ModelVerdict, Step
-from rules.readings import readings_of
+from rules.stances import no_real_table
 from spatial.outcome import Outcome
-from viewer import log_text, log_words, words
+from viewer import log_text, log_words, readings_text, words
 from viewer.report.content import SIGNS, Content, Glance, Picture, Row, Section, Table
 
 _HEADS = ("Model", "Ruling", "What it means", "Dice", "Margin", "Disputed readings")
@@ -76,14 +76,11 @@ def _glance(log: Log) -> tuple[Glance, ...]:
 
 
 def _warnings(log: Log) -> tuple[str, ...]:
-    unusual = [
-        f"{reading.name} = {log.readings[reading.name]}"
-        for reading in readings_of(log.rules)
-        if log.readings[reading.name] != reading.default
-    ]
-    said = (
-        [f"NOT UNDER THE DEFAULT READINGS, but under {words.listed(unusual)}."] if unusual else []
-    )
+    unusual = readings_text.warning(log.rules, log.readings)
+    said = [unusual] if unusual else []
+    said += [f"{note}." for note in no_real_table(log.illegal)]
+    for step in log.steps:
+        said += [f"After event {step.number}: {note}." for note in no_real_table(step.illegal)]
     said += [
         f"CLOSE CALL in event {step.number}." for step in log.steps if step.is_close(log.slack)
     ]

@@ -5,7 +5,7 @@ import html
 from importlib.resources import files
 from string import Template
 
-from viewer.record import version
+from viewer.json_text import version
 from viewer.report.content import MARKS, Content, Glance, Picture, Section, Table, visible
 from viewer.report.interactive import framed
 from viewer.report.offline import check, policy
@@ -38,12 +38,11 @@ def page(content: Content, source: Source, view: str, notes: tuple[str, ...] = (
         subtitle=_text(content.subtitle),
         glance=_glance(content.glance),
         warnings="\n".join(f'<p class="warning">{_text(one)}</p>' for one in content.warnings),
-        sections="\n".join(
-            [*(_section(one) for one in content.sections), _picture(content.picture)]
-        ),
+        sections="\n".join(_section(one) for one in content.sections),
         view=_view(view, notes),
         text=_text(content.text),
         source=_source(source),
+        picture=_picture(content.picture),
     )
     check(made)
     return made

@@ -17,6 +17,7 @@ import numpy as np
 from viewer.drawing import palette
 from viewer.drawing.bodies import SHARP
 from viewer.drawing.items import Items
+from viewer.drawing.render import GRID
 from viewer.report.mapped import Maps
 from viewer.report.offline import inert, without_hosts
 from viewer.report.panel import extent, told
@@ -25,9 +26,8 @@ from viewer.writing import OutputError
 
 NO_MAPS: Final = Maps()
 
-_FINE: Final = 20_000
-"""Triangles beyond which a mesh's edges are texture, and not drawn."""
-_GRID: Final = 100.0
+FINE: Final = 20_000
+"""Triangles beyond which a mesh's edges are texture, and no browser is sent them."""
 _END: Final = "</body>"
 _START: Final = re.compile(r"<body[^>]*>")
 # Always the same moment: the same ruling gives the same file.
@@ -149,7 +149,7 @@ def _edges(part: Part, surface: Any) -> tuple[Any, str]:
     dark = palette.SCENERY_EDGE
     if part.group == "trooper":
         dark = palette.mixed(part.colour, "#000000", 0.5)
-    if part.group not in ("scenery", "trooper") or part.is_cap or len(part.mesh.faces) > _FINE:
+    if part.group not in ("scenery", "trooper") or part.is_cap or len(part.mesh.faces) > FINE:
         return None, dark
     edges = surface.clean().extract_feature_edges(
         SHARP, boundary_edges=False, non_manifold_edges=False, manifold_edges=False
@@ -167,7 +167,7 @@ def _table(steps: Sequence[Items]) -> list[tuple[Any, str]]:
     top = pyvista.PolyData(below, faces=[4, 0, 1, 2, 3])
     ends = []
     for axis in (0, 1):
-        for at in np.arange(math.ceil(low[axis] / _GRID) * _GRID, high[axis] + 1e-9, _GRID):
+        for at in np.arange(math.ceil(low[axis] / GRID) * GRID, high[axis] + 1e-9, GRID):
             for end in (low[1 - axis], high[1 - axis]):
                 ends.append((at, end, -0.2) if axis == 0 else (end, at, -0.2))
     points: Any = np.array(ends, dtype=np.float32)

@@ -53,7 +53,7 @@ def check(output: Path, as_markdown: bool) -> None:
     if output.suffix.lower() != ending:
         other = " (--md asks for Markdown)" if as_markdown else "; --md writes Markdown"
         raise OutputError(f"{output}: the report is a {ending} file; give it that ending{other}")
-    picture.check(output.with_suffix(".png"))
+    picture.check_machine()
     if find_spec("trame_vtk") is None and not as_markdown:
         raise OutputError(
             "the report's view in 3D needs trame-vtk, which isn't installed; "

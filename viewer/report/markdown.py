@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from viewer.record import version
+from viewer.json_text import version
 from viewer.report.content import MARKS, Content, Picture, Section, Table, visible
 from viewer.report.source import Source
 from viewer.writing import write

@@ -13,13 +13,11 @@ from meshes.solids import Point
 from spatial.cutting import cut_above
 from viewer.drawing import palette
 from viewer.drawing.items import Items, Solid, Stroke, StrokeKind
-from viewer.drawing.opened import section
+from viewer.drawing.opened import STOREY, loose, section
 from viewer.report.thinning import thinned
 
 Group: TypeAlias = Literal["scenery", "trooper", "area", "line", "map"]
 
-_STOREY: Final = 0.7
-"""Share of a storey that is left standing on its floor."""
 _SAME_FLOOR: Final = 10.0
 """Floors no farther apart than this are one level, mm."""
 _AREA_OPACITY: Final = 0.32
@@ -147,7 +145,7 @@ def drawn(steps: Sequence[Items], levels: Collection[float] = ()) -> Drawn:
 
 def cuts_of(floors: Sequence[float]) -> list[float]:
     """Return the heights at which scenery is cut open between floors, mm."""
-    return [low + _STOREY * (high - low) for low, high in pairwise(floors)]
+    return [low + STOREY * (high - low) for low, high in pairwise(floors)]
 
 
 def _floors(steps: Sequence[Items], levels: Collection[float]) -> tuple[float, ...]:
@@ -202,20 +200,15 @@ def _storeys(solid: Solid, mesh: Mesh, cuts: Sequence[float], top: float) -> lis
             if len(cap):
                 lifted = np.concatenate([cap, np.full((*cap.shape[:2], 1), over)], axis=2)
                 parts.append(
-                    Part("scenery", solid.name, _soup(lifted), palette.SECTION, level, True)
+                    Part("scenery", solid.name, loose(lifted), palette.SECTION, level, True)
                 )
         if len(left):
             middle = (max(low, under) + min(high, over)) / 2
             colour = palette.mixed(palette.SCENERY_LOW, palette.SCENERY_HIGH, max(middle, 0) / top)
             whole = under <= low and high <= over
-            shape = mesh if whole else _soup(left)
+            shape = mesh if whole else loose(left)
             parts.append(Part("scenery", solid.name, shape, colour, level))
     return parts
-
-
-def _soup(triangles: Floats) -> Mesh:
-    corners = triangles.reshape(-1, 3)
-    return Mesh(corners, np.arange(len(corners), dtype=np.int32).reshape(-1, 3))
 
 
 def _stroke(stroke: Stroke) -> list[Mesh]:

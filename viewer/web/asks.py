@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
-from viewer.live.messages import FARTHEST
+from viewer.live.messages import FARTHEST, LONGEST
 
 if TYPE_CHECKING:
     from viewer.live.look import Look
@@ -12,8 +12,8 @@ Verb: TypeAlias = Literal["see", "drag", "release", "drop", "do", "undo", "redo"
 
 VERBS: Final = get_args(Verb)
 
-_LONGEST: Final = 300
-_LEVELS: Final = 1000
+_MOST: Final = 100_000
+"""Of the number of an event, or of a floor."""
 _KEYS: Final = frozenset({"look", "first", "solid", "change", "onto", "about"})
 _LOOKS: Final = frozenset({"trooper", "placement", "step", "cut", "level"})
 _CHANGING: Final = ("drag", "do")
@@ -110,7 +110,7 @@ def parsed(verb: object, message: object) -> Ask:
 def _text(key: str, value: object) -> str:
     if not isinstance(value, str):
         raise AskError(f"{key} isn't a text")
-    if len(value) > _LONGEST:
+    if len(value) > LONGEST:
         raise AskError(f"{key} is longer than any name")
     return value
 
@@ -124,7 +124,7 @@ def _flag(key: str, value: object) -> bool:
 def _whole(key: str, value: object) -> int | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _LEVELS:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MOST:
         raise AskError(f"{key} isn't a number of one")
     return value
 

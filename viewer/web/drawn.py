@@ -12,9 +12,11 @@ import numpy as np
 from meshes.mesh import Mesh
 from rules.verdict import Ruling
 from viewer.drawing import palette
+from viewer.drawing.bodies import highest
 from viewer.drawing.items import VOID, Items, Solid
 from viewer.drawing.labels import short
 from viewer.live.moment import Moment
+from viewer.live.outlines import rim_colour
 from viewer.report.content import MARKS, SIGNS, visible
 from viewer.report.parts import drawn
 from viewer.web.shapes import Shapes
@@ -49,64 +51,51 @@ def plan(items: Items, shapes: Shapes) -> tuple[str, list[dict[str, Any]]]:
 
     Both in the order in which they are drawn.
     """
-    top = _height(items)
 
-    def order(solid: Solid) -> tuple[int, float]:
-        rank = 0 if not solid.acts else 1 if solid.is_area else 2
-        return rank, float(solid.mesh.bounds[1, 2])
+    def order(solid: Solid) -> tuple[bool, float]:
+        return not solid.is_area, float(solid.mesh.bounds[1, 2])
 
-    pieces: list[list[str]] = []
     acting = []
-    for solid in sorted(items.solids, key=order):
-        if solid.kind == "section":
-            shape = shapes.from_above(solid.mesh, palette.SECTION, False, -1.0)
-        else:
-            shape = shapes.from_above(solid.mesh, solid.colour, solid.acts, top)
-        if not solid.acts:
-            pieces.append([solid.kind, solid.name, shape])
-            continue
+    for solid in sorted((one for one in items.solids if one.acts), key=order):
         low, high = solid.mesh.bounds
         acting.append(
             {
                 "id": ident(solid.kind, solid.name),
                 "kind": solid.kind,
                 "colour": solid.colour,
-                "edge": _edge(solid),
-                "shape": shape,
+                "edge": rim_colour(solid),
+                "shape": shapes.from_above(solid.mesh, solid.colour, True),
                 "at": flat((*((low + high) / 2)[:2], low[2])),
                 "reach": round(float(np.ptp(solid.mesh.bounds[:, 0])) / 2, 1),
             }
         )
+    return shapes.settled("plan", _scenery(items), lambda: _lying(items, shapes)), acting
+
+
+def _scenery(items: Items) -> list[Solid]:
+    return [solid for solid in items.solids if not solid.acts]
+
+
+def _lying(items: Items, shapes: Shapes) -> tuple[str, list[str]]:
+    """The name of the pieces from above, the lowest first, and of what they are drawn with."""
+    top = highest(items)
+    pieces = []
+    for solid in sorted(_scenery(items), key=lambda one: float(one.mesh.bounds[1, 2])):
+        if solid.kind == "section":
+            shape = shapes.from_above(solid.mesh, palette.SECTION, False, -1.0)
+        else:
+            shape = shapes.from_above(solid.mesh, solid.colour, False, top)
+        pieces.append([solid.kind, solid.name, shape])
     # Thousands of pieces, and seldom another one: told once, as a shape is.
     named = json.dumps(pieces).encode()
     name = f"l{hashlib.blake2b(named, digest_size=8).hexdigest()}"
     shapes.keep(name, {"pieces": pieces})
-    return name, acting
+    return name, [name, *(shape for _, _, shape in pieces)]
 
 
 def in_space(items: Items, shapes: Shapes) -> list[dict[str, Any]]:
     """What is drawn in 3D: scenery as it is, the rest as the report's view has it."""
-    top = _height(items)
-    # Pieces of one colour are one part: a browser takes a few dozen of them, not thousands.
-    alike: dict[tuple[str, str], list[Mesh]] = {}
-    for solid in items.solids:
-        if not solid.acts:
-            share = min(max(float(solid.mesh.bounds[:, 2].mean()) / top, 0.0), 1.0)
-            tint = palette.mixed(
-                palette.SCENERY_LOW, palette.SCENERY_HIGH, round(share * _TINTS) / _TINTS
-            )
-            colour = tint if solid.kind == "scenery" else solid.colour
-            alike.setdefault((solid.kind, colour), []).append(solid.mesh)
-    found: list[dict[str, Any]] = [
-        {
-            "key": f"{kind} {colour}",
-            "shape": shapes.solids(meshes, kind == "scenery"),
-            "colour": colour,
-            "edge": palette.SCENERY_EDGE,
-            "opacity": 1.0,
-        }
-        for (kind, colour), meshes in alike.items()
-    ]
+    found = [*shapes.settled("3D", _scenery(items), lambda: _standing(items, shapes))]
     void = {solid.name for solid in items.solids if solid.kind in VOID}
     acting = replace(items, solids=tuple(solid for solid in items.solids if solid.acts))
     for number, part in enumerate(drawn([acting]).parts):
@@ -124,18 +113,29 @@ def in_space(items: Items, shapes: Shapes) -> list[dict[str, Any]]:
     return found
 
 
-def _edge(solid: Solid) -> str:
-    if not solid.acts:
-        return palette.SCENERY_EDGE
-    if solid.kind == "trooper":
-        return palette.mixed(solid.colour, "#000000", 0.35)
-    return palette.AREA_EDGE[solid.kind]
-
-
-def _height(items: Items) -> float:
-    """How high the scenery reaches, at least a millimetre."""
-    tops = [float(s.mesh.bounds[1, 2]) for s in items.solids if s.kind == "scenery"]
-    return max([1.0, *tops])
+def _standing(items: Items, shapes: Shapes) -> tuple[list[dict[str, Any]], list[str]]:
+    """The pieces in 3D, and what they are drawn with."""
+    top = highest(items)
+    # Pieces of one colour are one part: a browser takes a few dozen of them, not thousands.
+    alike: dict[tuple[str, str], list[Mesh]] = {}
+    for solid in _scenery(items):
+        share = min(max(float(solid.mesh.bounds[:, 2].mean()) / top, 0.0), 1.0)
+        tint = palette.mixed(
+            palette.SCENERY_LOW, palette.SCENERY_HIGH, round(share * _TINTS) / _TINTS
+        )
+        colour = tint if solid.kind == "scenery" else solid.colour
+        alike.setdefault((solid.kind, colour), []).append(solid.mesh)
+    found: list[dict[str, Any]] = [
+        {
+            "key": f"{kind} {colour}",
+            "shape": shapes.solids(meshes, kind == "scenery"),
+            "colour": colour,
+            "edge": palette.SCENERY_EDGE,
+            "opacity": 1.0,
+        }
+        for (kind, colour), meshes in alike.items()
+    ]
+    return found, [one["shape"] for one in found]
 
 
 def names(items: Items, now: Moment) -> list[dict[str, Any]]:

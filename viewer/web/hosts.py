@@ -3,6 +3,7 @@
 import ipaddress
 import socket
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Final
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
@@ -64,8 +65,11 @@ def is_answered(host: str, local: str, names: Collection[str]) -> bool:
 
 
 def _address(said: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
-    """An address; one of the old kind in the clothes of the new is the old one."""
-    found = ipaddress.ip_address(said)
+    """An address; one of the old kind in the clothes of the new is the old one.
+
+    What is behind a ``%`` names the way to it, and browsers leave it out.
+    """
+    found = ipaddress.ip_address(said.partition("%")[0])
     mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
     return found if mapped is None else mapped
 
@@ -114,10 +118,17 @@ def addresses(bound: str, port: int) -> list[str]:
     --------
     >>> addresses("127.0.0.1", 8080)
     ['http://127.0.0.1:8080/']
+    >>> addresses("::", 8080)[-1]
+    'http://[::1]:8080/'
     """
     if bound not in _EVERYWHERE:
         return [_url(bound, port)]
-    return [_url(one, port) for one in [*_own_addresses(), "127.0.0.1"]]
+    # Who listens on all addresses of the new kind hears nothing on the old.
+    if bound == "::":
+        own = [*_own_addresses(socket.AF_INET6, "2001:db8::1"), "::1"]
+    else:
+        own = [*_own_addresses(socket.AF_INET, "192.0.2.1"), "127.0.0.1"]
+    return [_url(one, port) for one in own]
 
 
 def is_private(bound: str) -> bool:
@@ -145,19 +156,16 @@ def _url(host: str, port: int) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def _own_addresses() -> list[str]:
-    """This machine's addresses, the one that leads to other machines first."""
+def _own_addresses(family: socket.AddressFamily, afar: str) -> list[str]:
+    """This machine's addresses of a kind, the one that leads to other machines first."""
     found: list[str] = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Nothing is sent: the address is one of those set aside for documentation.
-            probe.connect(("192.0.2.1", 9))
-            found.append(str(probe.getsockname()[0]))
-        except OSError:
-            pass
-    try:
-        known = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        # Nothing is sent: the address is one of those set aside for documentation.
+        probe.connect((afar, 9))
+        found.append(str(probe.getsockname()[0]))
+    with suppress(OSError):
+        known = socket.getaddrinfo(socket.gethostname(), None, family)
         found += [str(entry[4][0]) for entry in known]
-    except OSError:
-        pass
-    return [one for one in dict.fromkeys(found) if not ipaddress.ip_address(one).is_loopback]
+    # No browser opens one that has a way to it.
+    plain = [one for one in dict.fromkeys(found) if "%" not in one]
+    return [one for one in plain if not ipaddress.ip_address(one).is_loopback]

@@ -103,7 +103,11 @@ async def serve(
         ready(int(listening.sockets[0].getsockname()[1]))
         while True:
             await asyncio.sleep(_TICK)
-            await door.shared.tick()
+            try:
+                await door.shared.tick()
+            except Exception as error:
+                # Whatever went wrong in the background, the table goes on.
+                refusals.trouble(error)
     finally:
         refusals.is_muted = True
         door.shared.refuse()
@@ -131,7 +135,7 @@ def _answering(
     table: "LiveTable",
     names: Collection[str],
     refusals: Refusals,
-) -> "Callable[[Request], Awaitable[StreamResponse]]":
+) -> Answering:
     from aiohttp.web import (
         HTTPForbidden,
         HTTPNotFound,

@@ -3,8 +3,8 @@
 import hashlib
 import math
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Collection, Hashable, Sequence
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -12,10 +12,14 @@ from meshes.mesh import Floats, Ints, Mesh
 from spatial.polygons import Polygons
 from viewer.drawing import palette
 from viewer.drawing.bodies import SHARP
+from viewer.drawing.items import Solid
 from viewer.drawing.overlay import outline
+from viewer.report.interactive import FINE
 
 _MOST: Final = 800
 """Shapes that are remembered, and as many again as a page shows."""
+_LOOKS: Final = 16
+"""Sets of solids that are remembered: floors and cuts, each from above and in 3D."""
 _BANDS: Final = 16
 """Heights that are told apart from above, of one piece."""
 _LEVEL: Final = 1e-3
@@ -23,8 +27,8 @@ _LEVEL: Final = 1e-3
 _NEAR: Final = 0.25
 """Corners of an outline no farther apart than this are one, mm."""
 _SHARP: Final = math.cos(math.radians(SHARP))
-_FINE: Final = 20_000
-"""Triangles beyond which a mesh's edges are texture, and not drawn."""
+
+T = TypeVar("T")
 
 
 class Shapes:
@@ -42,6 +46,7 @@ class Shapes:
     def __init__(self) -> None:
         self._digests: OrderedDict[int, tuple[Mesh, str]] = OrderedDict()
         self._told: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._settled: OrderedDict[Hashable, tuple[list[Mesh], Any, list[str]]] = OrderedDict()
 
     def from_above(self, mesh: Mesh, colour: str, is_convex: bool, top: float = 0.0) -> str:
         """Return the name of a mesh's plan.
@@ -74,6 +79,32 @@ class Shapes:
         if name not in self._told:
             self.keep(name, _in_space(meshes, has_edges))
         return self._used(name)
+
+    def settled(
+        self, way: str, solids: Sequence[Solid], make: Callable[[], tuple[T, list[str]]]
+    ) -> T:
+        """Return what was made of the same solids before; else make it.
+
+        Parameters
+        ----------
+        way : str
+            What is made of them.
+        solids : sequence of Solid
+        make : callable
+            Returns it, and the names of the shapes that it is drawn with.
+        """
+        key = way, tuple((one.kind, one.name, one.colour, id(one.mesh)) for one in solids)
+        known = self._settled.get(key)
+        if known is None or any(name not in self._told for name in known[2]):
+            # The meshes are kept: no other one can come to have a number of theirs.
+            known = self._settled[key] = ([one.mesh for one in solids], *make())
+        self._settled.move_to_end(key)
+        while len(self._settled) > _LOOKS:
+            self._settled.popitem(last=False)
+        for name in known[2]:
+            self._told.move_to_end(name)
+        found: T = known[1]
+        return found
 
     def told(self, name: str) -> dict[str, Any]:
         """Return what a page needs to draw a shape.
@@ -122,7 +153,7 @@ def _in_space(meshes: Sequence[Mesh], has_edges: bool) -> dict[str, Any]:
     for mesh in meshes:
         faces = mesh.faces.astype("<u4") + np.uint32(before)
         polys.append(np.hstack([np.full((len(faces), 1), 3, dtype="<u4"), faces]))
-        if has_edges and len(faces) <= _FINE:
+        if has_edges and len(faces) <= FINE:
             ends = sharp_edges(mesh).astype("<u4") + np.uint32(before)
             lines.append(np.hstack([np.full((len(ends), 1), 2, dtype="<u4"), ends]))
         before += len(mesh.vertices)

@@ -30,7 +30,8 @@ class TableClosedError(Exception):
 class Shared:
     """A table that several pages look at and change.
 
-    Whatever touches the table happens on one thread, one thing after another.
+    Whatever touches the table happens on one thread, one thing after another. The text of a
+    file takes seconds where it has thousands of pieces, and is written on another.
 
     Parameters
     ----------
@@ -44,6 +45,7 @@ class Shared:
         self._changed = changed
         self._shapes = Shapes()
         self._thread = ThreadPoolExecutor(1, "table")
+        self._writing = ThreadPoolExecutor(1, "text")
         self._hands = Hands()
         self._sent: dict[str, set[str]] = {}
         self._text: tuple[Sheet, str] | None = None
@@ -82,9 +84,9 @@ class Shared:
 
     async def text(self) -> str:
         """Return the scene file as it now stands; one that is known waits for nobody."""
-        known = self._text
-        if known is None or known[0] is not self._table.now.sheet:
-            known = await self._on_thread(self._told)
+        known, sheet = self._text, self._table.now.sheet
+        if known is None or known[0] is not sheet:
+            known = await self._on_thread(lambda: self._told(sheet), self._writing)
         return known[1]
 
     def refuse(self) -> None:
@@ -94,12 +96,15 @@ class Shared:
     def close(self) -> None:
         """Wait for what is being done, drop what isn't begun, and end."""
         self._is_closed = True
-        self._thread.shutdown(wait=True, cancel_futures=True)
+        for thread in (self._thread, self._writing):
+            thread.shutdown(wait=True, cancel_futures=True)
 
-    async def _on_thread(self, work: Callable[[], T]) -> T:
+    async def _on_thread(
+        self, work: Callable[[], T], thread: ThreadPoolExecutor | None = None
+    ) -> T:
         if self._is_closed:
             raise TableClosedError
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        return await asyncio.get_running_loop().run_in_executor(thread or self._thread, work)
 
     def _tell(self) -> None:
         table = self._table
@@ -108,8 +113,7 @@ class Shared:
             self._seen = now
             self._changed()
 
-    def _told(self) -> "tuple[Sheet, str]":
-        sheet = self._table.now.sheet
+    def _told(self, sheet: "Sheet") -> "tuple[Sheet, str]":
         if self._text is None or self._text[0] is not sheet:
             self._text = sheet, sheet.text()
         return self._text

@@ -2,19 +2,20 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
+
+from viewer.live import saving
 
 Purpose: TypeAlias = Literal["save", "picture", "export", "quit"]
 
-WORDS: dict[Purpose, str] = {
+WORDS: Final[dict[Purpose, str]] = {
     "save": "Save the scene as",
     "picture": "Save a picture as",
     "export": "Export the table as",
     "quit": "Close without saving the changes?",
 }
-
-
-WORKING = "It is being made …"
+_ENDINGS: Final[dict[Purpose, str]] = {"picture": ".png", "export": ".glb"}
+WORKING: Final = "It is being made …"
 """In place of what may be pressed."""
 
 
@@ -85,9 +86,7 @@ def proposed(scene: Path, purpose: Purpose) -> Question:
     >>> proposed(Path("nowhere/roof.toml"), "export").name
     'roof.glb'
     """
-    ending = {"save": scene.suffix, "picture": ".png", "export": ".glb", "quit": ""}[purpose]
-    names = [f"{scene.stem}-{number}{ending}" for number in range(2, 1000)]
-    if purpose != "save":
-        names.insert(0, f"{scene.stem}{ending}")
-    free = next((name for name in names if not (scene.parent / name).exists()), names[-1])
-    return Question(purpose, free, scene.parent)
+    path = scene.with_name(f"{scene.stem}{_ENDINGS.get(purpose, scene.suffix)}")
+    if purpose == "save" or path.exists():
+        path = saving.proposed(path)
+    return Question(purpose, path.name, scene.parent)

@@ -15,15 +15,16 @@ from rules.dispute import Dispute, Trooper
 from rules.verdict import Ruling
 from spatial.sight import holds_focus
 from viewer.drawing import gaze, palette
-from viewer.drawing.items import Items
+from viewer.drawing.items import Items, Stroke
 from viewer.drawing.labels import short
 from viewer.live.look import Look, of_one
 from viewer.live.moment import Moment
 from viewer.live.outlines import plain
 from viewer.live.table import LiveTable
 from viewer.window.views import WIDE, WIDEST
+from viewer.window.watching import Watched
 
-_PICTURE: Final = "whom it sees, and how much of each: save the picture with Ctrl+P"
+_AT_EYE: Final = 1.0
 _FAR: Final = 100.0
 _BENEATH: Final = 0.6
 _WIDE: Final = 3000.0
@@ -44,6 +45,8 @@ class Outlook:
     Parameters
     ----------
     caption : str
+    holder : str
+        Whose eye it is, or the template whose Blast Focus.
     eye : tuple of 3 floats
         mm.
     way : ndarray of shape (3,)
@@ -57,11 +60,17 @@ class Outlook:
     """
 
     caption: str
+    holder: str
     eye: Point
     way: Floats
     items: Items
     angle: float = WIDE
     seen: gaze.Gaze | None = None
+
+    @property
+    def lines(self) -> tuple[Stroke, ...]:
+        """What is drawn of the lines: seen from its start one is a point, and its end is signed."""
+        return tuple(s for s in self.items.strokes if math.dist(s.start, self.eye) > _AT_EYE)
 
 
 def from_focus(now: Moment, look: Look, wide: float, high: float) -> Outlook | None:
@@ -75,13 +84,17 @@ def from_focus(now: Moment, look: Look, wide: float, high: float) -> Outlook | N
     name = look.placement if look.placement in now.placements else ""
     shot = gaze.placement_of(ruling, name)
     found = gaze.from_focus(ruling, dispute, shot, max(round(wide), 1), max(round(high), 1))
+    return _of_gaze(found, shot.name, look, wide / max(high, 1.0))
+
+
+def _of_gaze(found: gaze.Gaze, holder: str, look: Look, aspect: float) -> Outlook:
     view = found.view
     rims = [part for one in found.parts for part in one.rings]
     rims += [] if found.area is None else [found.area]
     way = view.ways(np.array(view.width / 2), np.array(view.height / 2))
-    way, angle = fitted(way, rims, wide / max(high, 1.0))
+    way, angle = fitted(way, rims, aspect)
     items = of_one(found.items, look.trooper)
-    return Outlook(view.caption, view.eye, way, items, angle, found)
+    return Outlook(view.caption, holder, view.eye, way, items, angle, found)
 
 
 def fitted(way: Floats, rims: Sequence[Floats], aspect: float) -> tuple[Floats, float]:
@@ -131,8 +144,29 @@ def fitted(way: Floats, rims: Sequence[Floats], aspect: float) -> tuple[Floats, 
     return middle / np.linalg.norm(middle), round(min(max(angle, _NARROW), WIDEST), 1)
 
 
-def from_eye(table: LiveTable, look: Look, name: str) -> Outlook | None:
-    """Return what there is before a trooper's brow; None if there is no such trooper."""
+def from_eye(
+    table: LiveTable, look: Look, name: str, watched: Watched, aspect: float
+) -> Outlook | None:
+    """Return what a trooper sees; until that is known, what there is before its brow.
+
+    Parameters
+    ----------
+    table : LiveTable
+    look : Look
+    name : str
+        The trooper's.
+    watched : Watched
+        What is known of what it sees.
+    aspect : float
+        Of the view, its width by its height.
+
+    Returns
+    -------
+    Outlook or None
+        None if there is no such trooper.
+    """
+    if watched.gaze is not None:
+        return _of_gaze(watched.gaze, name, look, aspect)
     asked, answer = table.asked, table.now.answer
     bases: Sequence[Trooper | Model]
     if isinstance(asked, Dispute):
@@ -170,9 +204,9 @@ def from_eye(table: LiveTable, look: Look, name: str) -> Outlook | None:
             for one in items.labels
             if one.kind != "template" and not (one.kind == "trooper" and one.subject in hidden)
         ),
-        notes=(*items.notes, *((_PICTURE,) if isinstance(asked, Dispute) else ())),
+        notes=(*items.notes, *((watched.note,) if watched.note else ())),
     )
-    return Outlook(f"from the eye of {short(name)}, over its base's edge", eye, ahead, kept)
+    return Outlook(f"from the eye of {short(name)}, over its base's edge", name, eye, ahead, kept)
 
 
 class Rings:

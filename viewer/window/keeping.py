@@ -10,7 +10,6 @@ from rules.dispute import Dispute
 from rules.verdict import Ruling, RulingError
 from viewer.drawing.framing import Framing
 from viewer.drawing.views import PARALLEL
-from viewer.live.saving import proposed as beside
 from viewer.live.table import LiveTable
 from viewer.window.asking import WORKING, Purpose, Question, proposed
 from viewer.window.single import single
@@ -27,10 +26,7 @@ _AGAIN: Final[dict[str, Purpose]] = {
 
 def ask(window: "Window", purpose: Purpose) -> None:
     """Ask where something is to be written."""
-    question = proposed(window.table.path, purpose)
-    if purpose == "save":
-        question = replace(question, name=beside(window.table.path).name)
-    window.state.question = question
+    window.state.question = proposed(window.table.path, purpose)
 
 
 def leave(window: "Window") -> None:
@@ -70,6 +66,9 @@ def answer(window: "Window", name: str, letter: str, ctrl: bool) -> None:
 def _carry_out(window: "Window", question: Question) -> None:
     if question.purpose == "quit":
         window.is_over = True
+        return
+    if not question.name.strip():
+        window.state.question = replace(question, trouble="type a name for the file first")
         return
     path = question.path
     try:
@@ -147,6 +146,8 @@ def picture(window: "Window", path: Path) -> None:
     answer, asked = single(table.now, look, window.state.position).answer, table.asked
     if isinstance(answer, Log):
         assert isinstance(asked, Battle)
+        if look.step == 0:
+            raise OutputError("a picture shows what an event did: N goes to the first one")
         step = pictures.step_of(answer, look.step)
         pictures.save_step(answer, asked, step, path, framing)
     elif framing.eye:

@@ -10,7 +10,7 @@ from rules.scenefile.changes import AimAt, Carry, Change, Lie, Raise, Tilt, Tip,
 from rules.scenefile.handles import Handle
 from viewer.window.keys import Press
 from viewer.window.naming import stuck
-from viewer.window.pulling import edge
+from viewer.window.pulling import edge, signed
 
 if TYPE_CHECKING:
     from viewer.window.window import Window
@@ -84,10 +84,10 @@ def moved(handle: Handle, press: Press, ways: dict[str, tuple[float, float]]) ->
     match press.action:
         case "turn_left" | "turn_right" if turns:
             by = step if press.action == "turn_left" else -step
-            return Turn(turned(handle), _degrees(handle.toward + by))
+            return Turn(turned(handle), signed(handle.toward + by, 3))
         case "left" | "right" if is_teardrop:
             by = step if press.action == "left" else -step
-            return Tip(key, _degrees(float(values["tip"]) + by))
+            return Tip(key, signed(float(values["tip"]) + by, 3))
         case "up" | "down" if is_teardrop:
             by = step if press.action == "up" else -step
             mm = min(max(float(values["height"]) + by, 0.0), float(values["highest"]))
@@ -106,10 +106,6 @@ def moved(handle: Handle, press: Press, ways: dict[str, tuple[float, float]]) ->
 def turned(handle: Handle) -> str:
     """Return the key that turns a handle's thing: its own, whichever event has moved it."""
     return f"trooper:{handle.name}" if handle.kind == "trooper" else handle.key
-
-
-def _degrees(value: float) -> float:
-    return round((value + 180.0) % 360.0 - 180.0, 3)
 
 
 def lie(window: "Window") -> None:

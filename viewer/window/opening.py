@@ -118,3 +118,4 @@ def close(window: "Window") -> None:
     """Take the window off the screen, and end what runs in the background."""
     window.plotter.close()
     window.table.close()
+    window.watch.close()

@@ -192,8 +192,7 @@ def _whole(paper: Paper, content: Content, event: int | None) -> None:
         paper.say(content.subtitle, bold=True)
         paper.space(6)
     for one in content.glance:
-        outcome = OUTCOMES[one.sign]
-        colour = palette.UNRULED if outcome is None else palette.VERDICT[outcome]
+        colour = palette.verdict(OUTCOMES[one.sign])
         names = ", ".join(one.names) or "nobody"
         loud = one.sign in ("yes", "undecided") and bool(one.names)
         paper.say(f"{one.word}: {names}", paper.size + (2 if loud else 0), loud, left=12,

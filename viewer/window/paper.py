@@ -135,7 +135,7 @@ class Paper:
         """Add a line of a table: a sign, a name, what comes of it; it can be clicked."""
         size, top = self.size, self.high
         line = round(size * _LEADING)
-        colour = palette.UNRULED if outcome is None else palette.VERDICT[outcome]
+        colour = palette.verdict(outcome)
         left = EDGE + 28.0
         tail = width(rest, size - 2) + 12 if rest else 0.0
         end = self.wide - EDGE - tail

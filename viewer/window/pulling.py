@@ -99,8 +99,8 @@ def change(one: Pull, stage: Stage, eye: Eye, at: Pixel) -> Change | None:
     before, now = _bearing(one, stage, one.start), _bearing(one, stage, at)
     turned = (now - before) if before is not None and now is not None else dx * _DEGREES
     if one.way == "tip":
-        return Tip(handle.key, _rounded(float(handle.values["tip"]) + turned))
-    return Turn(handle.key, _rounded(handle.toward + turned))
+        return Tip(handle.key, signed(float(handle.values["tip"]) + turned))
+    return Turn(handle.key, signed(handle.toward + turned))
 
 
 def edge(change: Change, size: tuple[float, float]) -> str:
@@ -172,5 +172,12 @@ def mm_a_pixel(stage: Stage, eye: Eye, at: Point) -> float:
     return float(2 * far * math.tan(math.radians(camera.view_angle / 2)) / max(high, 1.0))
 
 
-def _rounded(degrees: float) -> float:
-    return round((degrees + 180.0) % 360.0 - 180.0, 2)
+def signed(degrees: float, digits: int = 2) -> float:
+    """Return a direction as more than -180 degrees and at most 180, to so many digits.
+
+    Examples
+    --------
+    >>> signed(270), signed(-180), signed(90.123, 1)
+    (-90.0, 180.0, 90.1)
+    """
+    return round(180.0 - (180.0 - degrees) % 360.0, digits)

@@ -107,11 +107,6 @@ def further(kind: PickedKind, now: Moment) -> tuple[Said, ...]:
                 title = f"Template {placement.name}: ILLEGAL, so nobody is ruled on"
                 found.append(Said("head", printable(title)))
                 found += [Said("line", printable(sentence(why))) for why in placement.reasons]
-        if attack.triggers and kind == "piece":
-            text = (
-                f"At whom {attack.by} goes off is searched for: which piece hides whom isn't told."
-            )
-            found.append(Said("small", printable(text)))
     if kind == "piece":
         found += [Said("small", printable(sentence(one))) for one in now.waiting]
     return tuple(found)

@@ -25,7 +25,7 @@ def single(now: Moment, look: Look, position: int) -> Moment:
 
 
 def named(now: Moment, look: Look, position: int) -> str:
-    """Return what the one template is called; empty where all are shown.
+    """Return what the one template is called; empty where all are shown, or it isn't there.
 
     Parameters
     ----------
@@ -33,6 +33,8 @@ def named(now: Moment, look: Look, position: int) -> str:
     look : Look
     position : int
     """
+    if look.placement not in now.placements:
+        return ""
     if not isinstance(now.answer, Ruling) or not _is_shared(now, look):
         return look.placement
     return f"{look.placement} of attack {_attack_of(now.answer, position) + 1}"

@@ -11,6 +11,7 @@ from viewer.drawing.lettering import font, width
 from viewer.live.look import Look
 from viewer.window.moving import turned
 from viewer.window.paper import EDGE, RULE, Paper
+from viewer.window.pulling import signed
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -82,7 +83,7 @@ def sliders(handle: Handle | None, look: Look, top: float, steps: int) -> tuple[
         values = handle.values
         key = handle.key
         found.append(_degrees("direction", handle, Turn))
-        tip = 180 - (180 - float(values["tip"])) % 360
+        tip = signed(float(values["tip"]))
         found.append(Slider("tip", "°", "← →", -180, 180, tip, "change", lambda v: Tip(key, v)))
         tilt = float(values["tilt"])
         found.append(Slider("tilt", "°", "R F", -90, 90, tilt, "change", lambda v: Tilt(key, v)))
@@ -100,7 +101,7 @@ def sliders(handle: Handle | None, look: Look, top: float, steps: int) -> tuple[
 
 def _degrees(name: str, handle: Handle, change: type[Turn]) -> Slider:
     key = turned(handle)
-    toward = 180 - (180 - handle.toward) % 360
+    toward = signed(handle.toward)
     return Slider(name, "°", "[  ]", -180, 180, toward, "change", lambda v: change(key, v))
 
 

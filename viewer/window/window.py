@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from time import monotonic
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Final
 
 from rules.verdict import RulingError
@@ -26,6 +26,7 @@ from viewer.window.single import single
 from viewer.window.sliders import Slider, sliders
 from viewer.window.state import State
 from viewer.window.views import Eye
+from viewer.window.watching import Watch
 
 if TYPE_CHECKING:
     from viewer.maps.layers import Layer
@@ -63,6 +64,7 @@ class Window:
         self.overlays = Overlays(flat_layer(plotter.render_window))
         self.rings = Rings(self.stage.layers[0], self.stage.layers[2])
         self.laid = Laid(layers, self.stage.layers[0])
+        self.watch = Watch()
         self.eye: Eye = Eye(plotter)
         self.state.look = Look(step=table.opening_step)
         self.events: Events | None = None
@@ -75,7 +77,7 @@ class Window:
         self.is_running = False
         self.viewer = ""
         self._viewed = "side"
-        self._caption = ""
+        self._holder = ""
         self._compared = -1
         self._seen = -1
         self._asked: tuple[object, Outlook | None] | None = None
@@ -177,16 +179,15 @@ class Window:
             return
         if self.outlook is not None:
             # Another Blast Focus looks at its own template.
-            if is_new or self._caption != self.outlook.caption:
+            if is_new or self._holder != self.outlook.holder:
                 outlook = self.outlook
                 self.eye.stand(self._viewed, outlook.eye, outlook.way, outlook.angle)
             else:
                 self.eye.follow(self.outlook.eye)
-        self._caption = "" if self.outlook is None else self.outlook.caption
+        self._holder = "" if self.outlook is None else self.outlook.holder
         shown = self.items
         if self.outlook is not None:
-            # Seen from its start, a line is a point: its end is signed.
-            shown = replace(shown, strokes=())
+            shown = replace(shown, strokes=self.outlook.lines)
         self.stage.show(shown)
         self.stage.see_through(self.outlook is None)
         seen = None if self.outlook is None else self.outlook.seen
@@ -210,8 +211,9 @@ class Window:
     def tick(self) -> None:
         """Take what the background has found, and draw what has changed."""
         self.table.poll()
+        is_new = self.watch.poll()
         is_resized = self.arrange()
-        if is_resized or self.table.version != self._seen:
+        if is_new or is_resized or self.table.version != self._seen:
             self.refresh()
         rests = monotonic() - self._moved > _QUIET and not self.table.is_held
         # What lies where nothing is drawn now would stay there.
@@ -239,12 +241,16 @@ class Window:
         """Wait for the background, then draw all in its final place."""
         self.table.settle()
         self.refresh()
+        while self.watch.is_thinking and not self.watch.poll():
+            sleep(0.01)
+        self.refresh()
         self.draw()
 
     def _shown(self) -> tuple[Items, Outlook | None]:
         _, _, wide, high = self.stage.room
         position = self.state.position
-        asked = (self.table.version, self.look, position, self._viewed, self.viewer, wide, high)
+        asked = (self.table.version, self.watch.number, self.look, position,
+                 self._viewed, self.viewer, wide, high)  # fmt: skip
         if self._asked is None or self._asked[0] != asked:
             self._asked = asked, self._looked(wide, high)
         outlook = self._asked[1]
@@ -271,7 +277,8 @@ class Window:
         if self._viewed == "focus":
             return from_focus(self._single, self.look, wide, high)
         if self._viewed == "eye":
-            return from_eye(self.table, self.look, self.viewer)
+            watched = self.watch.of(self.table.now, self.viewer, wide, high)
+            return from_eye(self.table, self.look, self.viewer, watched, wide / max(high, 1.0))
         return None
 
     def _read(self) -> None:

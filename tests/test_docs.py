@@ -48,6 +48,7 @@ NOT_TYPED: Final = {
 # ------------------------------------------------- what is asked of less, to take less time
 LESS: Final = {
     r"(map scenes/burst-across-levels\.toml exposure)": r"\1 --spacing 100",
+    r"(--map maps/burst-across-levels-exposure-S2)(\.npz)": r"\1-100mm\2",
     r"--spacing 5\b": "--spacing 50",
     r"los scenes/burst-across-levels\.toml --all": "los scenes/covered-enemy.toml --all",
     r"draw scenes/burst-across-levels\.toml": "draw scenes/covered-enemy.toml",

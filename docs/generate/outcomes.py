@@ -69,7 +69,8 @@ def tables(case: Mapping[str, Any]) -> str:
     parts = []
     for name, placement in case["placements"].items():
         why = f", {plain(placement['reason'])}" if "reason" in placement else ""
-        parts.append(f"Template {plain(name)}: **{placement['status']}**{why}\n")
+        what = plain(name) if case.get("triggers") else f"Template {plain(name)}"
+        parts.append(f"{what}: **{placement['status']}**{why}\n")
         words = _WITHIN if placement["status"] != "placed" else None
         parts.append(table(_HEADS, [_row(who, said, words) for who, said in _verdicts(placement)]))
     if case.get("triggers"):

@@ -35,7 +35,7 @@ def taken(view: View | EyeView, items: Items, bar: float) -> list[list[float]]:
     """Return the boxes that no label may touch: left, top, right, bottom, pixels."""
     lines = _notes(view, items)
     wide = max(256.0, 20.0 + max((width(line, _NOTE) for line in lines), default=0.0))
-    wide = max(wide, _caption_width(view) + 24.0)
+    wide = max(wide, _caption_width(view, items) + 24.0)
     boxes = [[0.0, 0.0, min(wide, view.width), 34.0 + _LINE * len(lines) + (6 if lines else 0)]]
     if isinstance(view, View):
         boxes.append(_axes_box(view))
@@ -75,7 +75,7 @@ def write(draw: "ImageDraw", view: View | EyeView, items: Items, bar: float, s: 
     """Write the caption, notes, and the words of scale bar and axes, s pixels for each."""
     wide = width(view.caption, 18, bold=True)
     lines = _notes(view, items)
-    extra = _extra(view)
+    extra = _extra(view, items)
     inner = max(wide + 12 + width(extra, 15), *(width(line, _NOTE) for line in lines), 0.0)
     plate = [8 * s, 7 * s, (24 + inner) * s, (33 + _LINE * len(lines) + (4 if lines else 0)) * s]
     draw.rounded_rectangle(plate, radius=4 * s, fill="#FFFFFF")
@@ -104,20 +104,39 @@ def _notes(view: View | EyeView, items: Items) -> list[str]:
     """What the drawing leaves out, in lines no longer than the view is wide."""
     room = min(view.width - 40.0, 760.0)
     notes = list(items.notes)
-    nearer = () if isinstance(view, EyeView) else in_line(items, view)
-    if nearer:
-        notes.append(f"drawn smaller, for others stand behind on the same line: {listed(nearer)}")
+    smaller = _smaller(view, items)
+    if smaller and not _fits_beside(view, smaller):
+        notes.append(smaller)
     return [line for note in notes for line in folded(note, _NOTE, room)]
 
 
-def _extra(view: View | EyeView) -> str:
+def _smaller(view: View | EyeView, items: Items) -> str:
+    """Who is drawn smaller, so that whoever stands behind shows."""
+    nearer = () if isinstance(view, EyeView) else in_line(items, view)
+    return f"smaller, with others behind: {listed(nearer)}" if nearer else ""
+
+
+def _fits_beside(view: View | EyeView, note: str) -> bool:
+    """Whether a note has room beside the caption, where it costs the labels nothing."""
+    wide = width(view.caption, 18, bold=True) + 12 + width(f"{_scale_of(view)}; {note}", 15)
+    return wide <= view.width - 40.0
+
+
+def _extra(view: View | EyeView, items: Items) -> str:
+    """What stands beside the caption."""
+    smaller = _smaller(view, items)
+    beside = smaller if smaller and _fits_beside(view, smaller) else ""
+    return f"{_scale_of(view)}; {beside}" if beside else _scale_of(view)
+
+
+def _scale_of(view: View | EyeView) -> str:
     if isinstance(view, EyeView):
         return "all directions at one scale"
     return "true to scale" if view.is_level else f"grid {GRID:g} mm"
 
 
-def _caption_width(view: View | EyeView) -> float:
-    return width(view.caption, 18, bold=True) + 12 + width(_extra(view), 15)
+def _caption_width(view: View | EyeView, items: Items) -> float:
+    return width(view.caption, 18, bold=True) + 12 + width(_extra(view, items), 15)
 
 
 def _axes_box(view: View) -> list[float]:

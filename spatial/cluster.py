@@ -70,6 +70,7 @@ def cluster(scheduler: str = "", workers: int = 0) -> Iterator[Any]:
         )
     with silent():
         try:
+            import dask
             from distributed import LocalCluster
         except ImportError as error:
             raise SceneError(
@@ -79,7 +80,8 @@ def cluster(scheduler: str = "", workers: int = 0) -> Iterator[Any]:
         local = client = None
         try:
             if not scheduler:
-                with undisturbed():
+                # Once for the scheduler, which is part of this process, and once for the workers.
+                with undisturbed(), dask.config.set(_QUIET):
                     local = LocalCluster(
                         n_workers=workers or cores(),
                         threads_per_worker=1,

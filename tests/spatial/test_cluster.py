@@ -115,8 +115,12 @@ def test_each_worker_is_sent_the_table_once() -> None:
             assert len({pid for _, pid in found}) == 2
             # As the scheduler does of itself every 2 s: it takes back what two workers hold.
             client.amm.run_once()
-        # One of the two had it from the scheduler, and the other from the first.
+        # One of the two had it from the scheduler, and the other from the first. The scheduler
+        # moves no jobs, for whoever took one over would be sent it again.
+        assert "stealing" not in client.cluster.scheduler.extensions
         assert set(client.run(_arrivals).values()) == {1}
+    # Elsewhere it weighs what that costs.
+    assert sys.getsizeof(table) > table.meshes[0].vertices.nbytes
 
 
 class Desk:

@@ -54,7 +54,8 @@ class Cylinder:
         """Return the point of the solid farthest along `direction`."""
         x, y, z = direction
         across = math.hypot(x, y)
-        reach = self.radius / across if across > 0 else 0.0
+        # Numbers so small that a division by them leads beyond the largest are none.
+        reach = self.radius / across if across > 1e-300 else 0.0
         return (x * reach, y * reach, self.height if z > 0 else 0.0)
 
     def mesh(self, facets: int = 64) -> Mesh:

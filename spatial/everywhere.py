@@ -4,6 +4,7 @@ A region is asked for from each place by itself, as `sight` does; the pieces tha
 from all of them are named together.
 """
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -138,7 +139,10 @@ def hidden_by_all(places: Sequence[Hiding], is_whole: bool = True) -> tuple[Bloc
     """
     by_place = [one.shares for one in places]
     names = list(dict.fromkeys(name for shares in by_place for name in shares))
-    mean = {name: sum(shares.get(name, 0.0) for shares in by_place) / len(places) for name in names}
+    mean = {
+        name: math.fsum(shares.get(name, 0.0) for shares in by_place) / len(places)
+        for name in names
+    }
     names.sort(key=lambda name: (-round(mean[name], 6), name))
 
     def hide(some: Iterable[str]) -> bool:

@@ -128,7 +128,7 @@ def _path(written: str, folder: Path | None, outside: bool) -> Path:
         raise MeshError("this scene has no folder to take a mesh from; use a kit piece")
     try:
         # A link counts by what it leads to.
-        path = (folder / written).resolve()
+        path = _followed(folder / written)
         within = path.is_relative_to(folder.resolve())
         plain, folder_there, there = path.is_file(), path.is_dir(), path.exists()
     except (OSError, RuntimeError, ValueError):
@@ -144,6 +144,14 @@ def _path(written: str, folder: Path | None, outside: bool) -> Path:
     if not plain and "\\" in written:
         raise MeshError(f"there is no file {quoted(written)}; write / between folders")
     return path
+
+
+def _followed(path: Path) -> Path:
+    """Where a path leads, if anywhere: from Python 3.13 on only a strict look finds loops."""
+    try:
+        return path.resolve(strict=True)
+    except (FileNotFoundError, NotADirectoryError):
+        return path.resolve()
 
 
 def _of_kit(one: scenery.PieceKeys) -> kit.Piece:

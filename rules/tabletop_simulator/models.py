@@ -75,7 +75,8 @@ class Models:
             inside = folder.resolve()
             for entry in sorted(os.scandir(folder), key=lambda one: one.name):
                 # A link that leads out of the folder is none of the cache's files.
-                if entry.is_file() and Path(entry.path).resolve().is_relative_to(inside):
+                # One that leads to itself is no file; `entry.is_file` would raise.
+                if os.path.isfile(entry) and Path(entry.path).resolve().is_relative_to(inside):
                     self.names.setdefault(Path(entry.name).stem.lower(), Path(entry.path))
 
     def model(self, address: str, nickname: str) -> Model | str:

@@ -242,6 +242,12 @@ def test_a_link_out_of_the_cache_is_not_followed(tmp_path: Path) -> None:
     assert (made.placed, len(made.placeholders)) == ([], 1)
 
 
+def test_a_link_that_leads_to_itself_is_no_file_of_the_cache(tmp_path: Path) -> None:
+    models = cache(tmp_path)
+    os.symlink("loop.obj", models / "loop.obj")
+    assert set(Models(models).names) == {Path(CACHED).stem.lower()}
+
+
 # Mappings.
 
 

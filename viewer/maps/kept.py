@@ -63,11 +63,15 @@ class Kept(MutableMapping[str, bytes]):
             self.path.parent.mkdir(exist_ok=True)
             # Each statement by itself: nothing is open when the program is stopped.
             self._base = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)
+        except (OSError, sqlite3.Error) as error:
+            raise self._refused(error) from None
+        try:
             self._base.execute("PRAGMA synchronous = OFF")
             self._base.execute(
                 "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer BLOB NOT NULL)"
             )
-        except (OSError, sqlite3.Error) as error:
+        except sqlite3.Error as error:
+            self._base.close()
             raise self._refused(error) from None
 
     def _refused(self, error: Exception) -> OutputError:

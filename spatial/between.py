@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from meshes.mesh import Bools, Floats, Ints
-from spatial.gathering import AROUND, stopping, tangents, wide
+from meshes.mesh import Bools, Floats
+from spatial.gathering import AROUND, gathered, stopping, tangents, wide
 from spatial.rays import Blockers
 from spatial.scene import Body, Scene
 
@@ -43,16 +43,10 @@ class Between:
         reach = np.array([_reach(one), _reach(other)])
         box = np.array([reach[:, 0].min(axis=0), reach[:, 1].max(axis=0)])
         box += [[-_EXTRA], [_EXTRA]]
-        pieces = [body for body in scene.near(box) if body.blocks]
-        groups = [body.meeting(box) for body in pieces]
-        counts = [len(group) for group in groups]
-        corners = np.concatenate([*groups, np.empty((0, 3, 3))])
         self._models = models
-        self._names = tuple(body.name for body in pieces)
-        self._owner: Ints = np.repeat(np.arange(len(pieces), dtype=np.int32), counts)
-        self._corners: Floats = corners
+        self._names, self._owner, self._corners = gathered(scene, box)
         # A row for each axis: what is asked of it lies together.
-        a, b, c = corners.transpose(1, 2, 0)
+        a, b, c = self._corners.transpose(1, 2, 0)
         self._low: Floats = np.minimum(np.minimum(a, b), c)
         self._high: Floats = np.maximum(np.maximum(a, b), c)
 

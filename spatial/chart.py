@@ -71,7 +71,13 @@ def chart(region: Region, toward: Floats | None = None) -> Chart:
 
 
 def chart_along(focus: Floats, axis: Floats) -> Chart:
-    """Return the chart round a direction from a focus, both of shape (3,), mm."""
+    """Return the chart round a direction from a focus, both of shape (3,), mm.
+
+    Examples
+    --------
+    >>> chart_along(np.zeros(3), np.array([9, 0, 0.0])).project(np.array([[10, 1, 2.0]])).tolist()
+    [[0.1, 0.2]]
+    """
     axis = axis / np.linalg.norm(axis)
     level = np.array([-axis[1], axis[0], 0.0])
     size = float(np.linalg.norm(level))

@@ -90,15 +90,47 @@ def blockers(
     >>> cover.names[owner[0]], float(t[0])
     ('crate', 0.4)
     """
-    around = wide(focus, box)
+    names, owner, corners = gathered(scene, wide(focus, box), tangents(focus, box))
+    return stopping(names, owner, corners, focus, box, toward, models, past_edges)
+
+
+def gathered(
+    scene: Scene, around: Floats, planes: Floats | None = None
+) -> tuple[tuple[str, ...], Ints, Floats]:
+    """Return the triangles of total cover in an AABB.
+
+    Parameters
+    ----------
+    scene : Scene
+    around : ndarray of shape (2, 3)
+        mm.
+    planes : ndarray of shape (p, 4) or None
+        Upright planes; what lies wholly on the other side of one is left out.
+
+    Returns
+    -------
+    pieces : tuple of str
+        In scene order.
+    owner : ndarray of shape (k,)
+        Whose triangle each is, a place in `pieces`.
+    corners : ndarray of shape (k, 3, 3)
+        mm.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> from spatial.scene import Pose, scenery_body
+    >>> crate = scenery_body("crate", box((20, 20, 30)).mesh, Pose((50, 0, 0)))
+    >>> names, owner, corners = gathered(Scene((crate,)), np.array([[0, -9, 1], [45, 9, 29.0]]))
+    >>> names, len(owner), corners.shape
+    (('crate',), 2, (2, 3, 3))
+    """
     pieces = [body for body in scene.near(around) if body.blocks]
-    planes = tangents(focus, box)
     groups = [body.meeting(around, planes) for body in pieces]
     corners = np.concatenate([*groups, np.empty((0, 3, 3))])
     counts = [len(group) for group in groups]
-    owner = np.repeat(np.arange(len(pieces), dtype=np.int32), counts)
-    names = tuple(body.name for body in pieces)
-    return stopping(names, owner, corners, focus, box, toward, models, past_edges)
+    owner: Ints = np.repeat(np.arange(len(pieces), dtype=np.int32), counts)
+    return tuple(body.name for body in pieces), owner, corners
 
 
 def stopping(
@@ -158,7 +190,13 @@ def stopping(
 
 
 def wide(focus: Floats, box: Floats) -> Floats:
-    """Return an AABB round lines from a focus into a box, and a little more, shape (2, 3)."""
+    """Return an AABB round lines from a focus into a box, and a little more, shape (2, 3), mm.
+
+    Examples
+    --------
+    >>> wide(np.array([0, 0, 5.0]), np.array([[10, 0, 0], [20, 5, 9.0]])).tolist()
+    [[-0.01, -0.01, -0.01], [20.01, 5.01, 9.01]]
+    """
     around = np.array([np.minimum(box[0], focus), np.maximum(box[1], focus)])
     around += [[-AROUND], [AROUND]]
     return around
@@ -177,7 +215,15 @@ def _upright(body: Body, focus: Floats) -> list[float]:
 
 
 def tangents(focus: Floats, box: Floats) -> Floats:
-    """Return upright planes through a focus on both sides of a box, shape (p, 4)."""
+    """Return upright planes through a focus on both sides of a box, shape (p, 4).
+
+    Examples
+    --------
+    >>> tangents(np.zeros(3), np.array([[10, -5, 0], [20, 5, 9.0]])).shape
+    (2, 4)
+    >>> len(tangents(np.array([15, 0, 0.0]), np.array([[10, -5, 0], [20, 5, 9.0]])))
+    0
+    """
     low, high = box[:, :2] - focus[:2]
     # Within the box every way leads somewhere.
     if (low <= AROUND).all() and (high >= -AROUND).all():

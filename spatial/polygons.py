@@ -118,7 +118,13 @@ class Polygons:
 
 
 def counter_clockwise(outline: Floats) -> Floats:
-    """Return a simple polygon's outline, shape (n, 2), turned counter-clockwise."""
+    """Return a simple polygon's outline, shape (n, 2), turned counter-clockwise.
+
+    Examples
+    --------
+    >>> counter_clockwise(np.array([[0, 0], [0, 1], [1, 0.0]])).tolist()
+    [[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]
+    """
     x, y = outline[:, 0], outline[:, 1]
     twice = float(x[:-1] @ y[1:] - x[1:] @ y[:-1] + x[-1] * y[0] - x[0] * y[-1])
     return outline if twice >= 0 else outline[::-1]

@@ -208,7 +208,13 @@ def dot(a: Floats, b: Floats) -> Floats:
 
 
 def cross(a: Floats, b: Floats) -> Floats:
-    """Cross products along the last axis: the bits of numpy's, without its detours."""
+    """Return cross products along the last axis: the bits of numpy's, without its detours.
+
+    Examples
+    --------
+    >>> cross(np.array([[1, 0, 0.0]]), np.array([[0, 2, 0.0]])).tolist()
+    [[0.0, 0.0, 2.0]]
+    """
     ax, ay, az = a[..., 0], a[..., 1], a[..., 2]
     bx, by, bz = b[..., 0], b[..., 1], b[..., 2]
     turned: Floats = np.empty(a.shape)

@@ -89,7 +89,10 @@ def cover(scene: Scene) -> Cover:
 
 
 def longest_first(jobs: Sequence[Job]) -> list[Job]:
-    """Return jobs in the order in which several workers end together."""
+    """Return jobs in the order in which several workers end about together.
+
+    Source: the rule of the longest processing time first, Graham (1969).
+    """
     return sorted(jobs, key=lambda job: -job.lines)
 
 

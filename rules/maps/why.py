@@ -1,11 +1,13 @@
 """Why a cell of a map is as it is: some of its pairs, ruled on exactly."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
+from meshes.mesh import Floats
 from meshes.solids import Cylinder
 from rules.dispute import Dispute
 from rules.maps.blast import circle
@@ -55,6 +57,55 @@ class Why:
     longest: tuple[dict[str, Any], Line] | None
 
 
+class Gathered:
+    """Exact answers on a cell, as they come.
+
+    Parameters
+    ----------
+    table : Layout
+    number : int
+        Of the place.
+    groups : str
+        What the asked are called, in the order in which they are told.
+    """
+
+    def __init__(self, table: Layout, number: int, *groups: str) -> None:
+        self._table, self._number = table, number
+        at = table.found.places
+        self.apart: Floats = np.linalg.norm(at - at[number], axis=1)
+        self.outcomes = {name: {one.value: 0 for one in Outcome} for name in groups}
+        self._hiding: Counter[str] = Counter()
+        self._farthest: tuple[float, int, Line] | None = None
+
+    def add(
+        self,
+        group: str,
+        place: int,
+        answer: Outcome,
+        line: Line | None = None,
+        hiding: Iterable[str] = (),
+    ) -> None:
+        """Count the answer from or for a place, its clear line, and the pieces that hide."""
+        self.outcomes[group][answer.value] += 1
+        self._hiding.update(set(hiding))
+        apart = float(self.apart[place])
+        if line is not None and (self._farthest is None or apart > self._farthest[0]):
+            self._farthest = apart, place, line
+
+    def why(self, posture: str, count: int, of: int) -> Why:
+        """Return all of it; the map has so many, of so many."""
+        longest = None
+        if self._farthest is not None:
+            longest = spot(self._table, self._farthest[1]), self._farthest[2]
+        here = spot(self._table, self._number)
+        return Why(here, posture, count, of, self.outcomes, ranked(self._hiding), longest)
+
+
+def posture(target: int) -> str:
+    """Return how a target of a standing map stands: each place has two, upright and prone."""
+    return "upright" if target % 2 == 0 else "prone"
+
+
 def why(
     table: Layout,
     number: int,
@@ -98,35 +149,21 @@ def why(
             seeing[viewers] = bits[:, column[0]]
     at, held = table.found.places, table.held
     part = PART if isinstance(table.asked, Dispute) else 0.0
-    apart = np.linalg.norm(at - at[number], axis=1)
     body = body_at("target", at[number], held.targets.heights[target], held.targets.radius)
-    outcomes: dict[str, dict[str, int]] = {}
-    hiding: Counter[str] = Counter()
-    longest: tuple[float, dict[str, Any], Line] | None = None
+    told = Gathered(table, number, "seen", "unseen")
     for name, which in (("seen", looking & seeing), ("unseen", looking & ~seeing)):
-        some = spread(np.flatnonzero(which), apart, asked)
-        outcomes[name] = {one.value: 0 for one in Outcome}
-        for i in some:
+        for i in spread(np.flatnonzero(which), told.apart, asked):
             viewer = body_at("viewer", at[i], held.viewers.heights[i], held.viewers.radius)
             answer = line_of_fire(
                 table.scene, viewer, body, part=part, models=False,
                 evidence=name == "unseen",
             )  # fmt: skip
-            outcomes[name][answer.outcome.value] += 1
-            if answer.outcome is Outcome.YES and answer.witness is not None:
-                if longest is None or apart[i] > longest[0]:
-                    longest = float(apart[i]), spot(table, i), answer.witness.line
-            elif answer.outcome is not Outcome.YES:
-                hiding.update({one.piece for one in answer.blockers})
-    return Why(
-        spot(table, number),
-        "upright" if target % 2 == 0 else "prone",
-        int((looking & seeing).sum()),
-        int(looking.sum()),
-        outcomes,
-        ranked(hiding),
-        None if longest is None else longest[1:],
-    )
+            if answer.outcome is Outcome.YES:
+                line = None if answer.witness is None else answer.witness.line
+                told.add(name, i, answer.outcome, line)
+            else:
+                told.add(name, i, answer.outcome, None, (one.piece for one in answer.blockers))
+    return told.why(posture(target), int((looking & seeing).sum()), int(looking.sum()))
 
 
 def why_blast(
@@ -162,29 +199,19 @@ def why_blast(
     focus = (x, y, z + rise * float(held.viewers.heights[number]))
     area = template_body("the template", ball, Pose(focus))
     main = body_at("main target", at[number], held.viewers.heights[number], held.viewers.radius)
-    outcomes = {name: {one.value: 0 for one in Outcome} for name in ("affected", "removed")}
-    hiding: Counter[str] = Counter()
-    farthest: tuple[float, dict[str, Any], Line] | None = None
+    told = Gathered(table, number, "affected", "removed")
     for target, is_reached in zip(near[own].tolist(), bits[1, 0, own].tolist(), strict=True):
         place = target // 2
         body = body_at("target", at[place], held.targets.heights[target], held.targets.radius)
         answer = sight(table.scene, focus, body, area, contact(body, area), main)
-        outcomes["affected" if is_reached else "removed"][answer.outcome.value] += 1
-        apart = float(np.linalg.norm(at[place] - at[number]))
+        group = "affected" if is_reached else "removed"
         if answer.outcome is Outcome.YES and answer.witness is not None:
-            if farthest is None or apart > farthest[0]:
-                farthest = apart, spot(table, place), answer.witness.line
+            told.add(group, place, answer.outcome, answer.witness.line)
         else:
-            hiding.update({one.piece for one in answer.blockers if one.needed})
-    return Why(
-        spot(table, number),
-        "upright" if held.upright[number] else "prone",
-        int(bits[1, 0, own].sum()),
-        int(own.sum()),
-        outcomes,
-        ranked(hiding),
-        None if farthest is None else farthest[1:],
-    )
+            pieces = (one.piece for one in answer.blockers if one.needed)
+            told.add(group, place, answer.outcome, None, pieces)
+    stands = "upright" if held.upright[number] else "prone"
+    return told.why(stands, int(bits[1, 0, own].sum()), int(own.sum()))
 
 
 def ranked(hiding: Counter[str]) -> tuple[tuple[str, int], ...]:

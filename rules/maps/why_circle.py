@@ -1,18 +1,17 @@
 """Why a place is in reach of a circle, or isn't: some of the attacker's places, exactly."""
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from meshes.mesh import Bools
 from rules.dispute import Dispute
 from rules.infinity.weapons import Weapon
-from rules.maps.layout import Known, Layout, spot
+from rules.maps.layout import Known, Layout
 from rules.maps.template import ring
-from rules.maps.why import ASKED, Why, body_at, ranked, spread
+from rules.maps.why import ASKED, Gathered, Why, body_at, posture, spread
 from spatial.contact import contact
 from spatial.evidence import Line, LineOfFire, Sight
 from spatial.exposure import views
@@ -24,7 +23,7 @@ from spatial.sight import sight
 from spatial.splashes import splashes
 
 LINES: Final = 60
-"""Lines of fire that are asked at most: each takes a quarter of a second where there is none."""
+"""Lines of fire that are asked at most: each takes a search where there is none."""
 
 
 def why_circle(
@@ -70,32 +69,17 @@ def why_circle(
     on_map = seen & reaching
     reached = on_map.any(axis=1)
     hits = _Hits(table, target, arm, {}, {})
-    apart = np.linalg.norm(at - at[number], axis=1)
-    outcomes: dict[str, dict[str, int]] = {}
-    hiding: Counter[str] = Counter()
-    farthest: tuple[float, dict[str, Any], Line] | None = None
+    told = Gathered(table, number, "reaching", "not reaching")
     for name, which in (("reaching", reached), ("not reaching", where & ~reached)):
-        outcomes[name] = {one.value: 0 for one in Outcome}
-        for i in spread(np.flatnonzero(which), apart, asked):
+        for i in spread(np.flatnonzero(which), told.apart, asked):
             mains = on_map[i] if name == "reaching" else touched
             if arm.placed == "direct":
                 mains = mains & (np.arange(len(at)) == i)
-            answer, way, pieces = hits.asked(i, spread(np.flatnonzero(mains), apart, len(at)))
+            answer, way, pieces = hits.asked(i, spread(np.flatnonzero(mains), told.apart, len(at)))
             if name == "reaching" and answer is Outcome.NO:
                 answer = Outcome.UNDECIDED
-            outcomes[name][answer.value] += 1
-            hiding.update(pieces)
-            if way is not None and (farthest is None or apart[i] > farthest[0]):
-                farthest = float(apart[i]), spot(table, i), way
-    return Why(
-        spot(table, number),
-        "upright" if target % 2 == 0 else "prone",
-        int(reached.sum()),
-        int(where.sum()),
-        outcomes,
-        ranked(hiding),
-        None if farthest is None else farthest[1:],
-    )
+            told.add(name, i, answer, way, pieces)
+    return told.why(posture(target), int(reached.sum()), int(where.sum()))
 
 
 def _circles(

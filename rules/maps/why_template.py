@@ -1,7 +1,6 @@
 """Why a place is in reach of a teardrop, or isn't: some of the attacker's places, exactly."""
 
 import math
-from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -9,9 +8,9 @@ import numpy as np
 from meshes.mesh import Bools
 from meshes.solids import SweptBall
 from rules.infinity.weapons import Weapon
-from rules.maps.layout import Known, Layout, spot
+from rules.maps.layout import Known, Layout
 from rules.maps.template import teardrop
-from rules.maps.why import ASKED, Why, body_at, ranked, spread
+from rules.maps.why import ASKED, Gathered, Why, body_at, posture, spread
 from spatial.contact import TOUCH, contact, touching
 from spatial.evidence import Line
 from spatial.fire import line_of_fire
@@ -61,18 +60,16 @@ def why_template(
         column = np.flatnonzero(targets == target)
         if len(column):
             reaching[places] = bits[:, column[0]]
-    apart = np.linalg.norm(at - at[number], axis=1)
     mark = held.targets.kept(np.array([target], dtype=np.int32))
     body = body_at("target", at[number], mark.heights[0], mark.radius)
-    outcomes: dict[str, dict[str, int]] = {}
-    hiding: Counter[str] = Counter()
-    farthest: tuple[float, dict[str, Any], Line] | None = None
+    told = Gathered(table, number, "reaching", "not reaching")
     occluder = Occluder(table.scene)
     others = where & ~reaching
     others[number] = False
     for name, which in (("reaching", reaching), ("not reaching", others)):
-        outcomes[name] = {one.value: 0 for one in Outcome}
-        for i in spread(np.flatnonzero(which), apart, asked):
+        for i in spread(np.flatnonzero(which), told.apart, asked):
+            way: Line | None = None
+            hiding: set[str] = set()
             users = held.viewers.kept(np.array([i], dtype=np.int32))
             user = body_at("user", at[i], users.heights[0], users.radius)
             if name == "reaching":
@@ -80,26 +77,17 @@ def why_template(
                 answer = Outcome.UNDECIDED
                 if line is not None and _placed(table, line, user, body, drop, tilted):
                     answer = Outcome.YES
-                    if farthest is None or apart[i] > farthest[0]:
-                        (a, b, c), (p, q, r) = line[0].tolist(), line[1].tolist()
-                        farthest = float(apart[i]), spot(table, i), Line((a, b, c), (p, q, r))
+                    (a, b, c), (p, q, r) = line[0].tolist(), line[1].tolist()
+                    way = Line((a, b, c), (p, q, r))
             elif contact(user, body).gap > drop.x1 + drop.r1:
                 answer = Outcome.NO
             else:
                 fire = line_of_fire(table.scene, user, body, part=0.0, models=False)
                 answer = Outcome.NO if fire.outcome is Outcome.NO else Outcome.UNDECIDED
                 if answer is Outcome.NO:
-                    hiding.update({one.piece for one in fire.blockers})
-            outcomes[name][answer.value] += 1
-    return Why(
-        spot(table, number),
-        "upright" if target % 2 == 0 else "prone",
-        int(reaching.sum()),
-        int(where.sum()),
-        outcomes,
-        ranked(hiding),
-        None if farthest is None else farthest[1:],
-    )
+                    hiding = {one.piece for one in fire.blockers}
+            told.add(name, i, answer, way, hiding)
+    return told.why(posture(target), int(reaching.sum()), int(where.sum()))
 
 
 def _placed(

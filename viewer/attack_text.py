@@ -1,16 +1,12 @@
 """An attack in words, as a judge would write it: declared, placed, affected, dodged."""
 
-from typing import Final
-
 from rules.verdict import AttackRuling, Dodge, Modifier, Placement, Remark, Verdict
 from spatial.outcome import Outcome
 from viewer import words
 from viewer.citing import Cited
 from viewer.outcomes import GOES_OFF, WITHIN
 from viewer.template_words import goes_off, headline, named, through
-from viewer.wrapping import item, wrapped
-
-_WIDEST_NAME: Final = 24
+from viewer.wrapping import WIDEST_NAME, item, wrapped
 
 
 def attack_lines(attack: AttackRuling, cited: Cited) -> list[str]:
@@ -171,4 +167,4 @@ def _against(one: Dodge, attack: AttackRuling) -> str:
 
 
 def _widest(names: list[str]) -> int:
-    return min(max(map(len, names), default=0), _WIDEST_NAME)
+    return min(max(map(len, names), default=0), WIDEST_NAME)

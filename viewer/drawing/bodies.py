@@ -25,6 +25,20 @@ def highest(items: Items) -> float:
     return float(max([1.0, *heights]))
 
 
+def rim_colour(solid: Solid) -> str:
+    """Return the colour of a trooper's or an area's outline.
+
+    Examples
+    --------
+    >>> from meshes.kit import box
+    >>> rim_colour(Solid("1", "trooper", box((25, 25, 40)).mesh, "#E69F00"))
+    '#966700'
+    """
+    if solid.kind == "trooper":
+        return palette.mixed(solid.colour, "#000000", 0.35)
+    return palette.AREA_EDGE[solid.kind]
+
+
 def surface(mesh: Mesh, lift: float = 0.0) -> Any:
     """Return a mesh as PyVista takes it, raised by so many mm."""
     import pyvista

@@ -6,6 +6,7 @@ import numpy as np
 
 from meshes.mesh import Floats
 from viewer.drawing import palette
+from viewer.drawing.bodies import rim_colour
 from viewer.drawing.items import VOID, Items, Solid
 from viewer.drawing.signs import DASHES, Pixel, dashed, halo, line, mark, rim
 from viewer.drawing.views import View
@@ -152,10 +153,10 @@ def overlay(picture: "Image", items: Items, view: View, factor: int) -> "Image":
             inner = _smaller(hull, _INSET) if solid.name in items.blockers else hull
             rims.append((inner, items.sides.index(solid.side)))
         elif solid.kind == "trooper":
-            edges.append((hull, palette.mixed(solid.colour, "#000000", 0.35), 1.8, (1.0, 0.0)))
+            edges.append((hull, rim_colour(solid), 1.8, (1.0, 0.0)))
         else:
             width = 2.2 if solid.kind in VOID else 1.8
-            edges.append((hull, palette.AREA_EDGE[solid.kind], width, DASHES[solid.kind]))
+            edges.append((hull, rim_colour(solid), width, DASHES[solid.kind]))
     for solid in items.solids:
         if solid.kind in ("scenery", "trooper") and solid.name in items.blockers:
             frame(whole, view.pixels(solid.mesh.vertices)[solid.mesh.faces] * factor, factor)

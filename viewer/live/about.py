@@ -13,9 +13,9 @@ from viewer.drawing.labels import effect, printable
 from viewer.drawing.wordings import Said
 from viewer.live.look import Look
 from viewer.live.moment import Moment
+from viewer.outcomes import WITHIN
 from viewer.template_words import named, through
 
-_WITHIN = {Outcome.YES: "within", Outcome.NO: "outside", Outcome.UNDECIDED: "UNDECIDED"}
 _GOES_OFF = {
     Outcome.YES: "GOES OFF at it",
     Outcome.NO: "stays quiet",
@@ -96,7 +96,7 @@ def _by_attack(
 def _head(placement: Placement, verdict: Verdict) -> Said:
     said = words.affected(verdict.outcome)
     if placement.status != "placed":
-        said = f"{_WITHIN[verdict.outcome]}, but it is {placement.status.upper()}"
+        said = f"{WITHIN[verdict.outcome]}, but it is {placement.status.upper()}"
     return Said("head", f"{named(placement)}: {said}", effect(placement, verdict))
 
 

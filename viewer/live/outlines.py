@@ -7,7 +7,7 @@ import numpy as np
 
 from meshes.mesh import Mesh
 from viewer.drawing import bodies, palette
-from viewer.drawing.items import Items, Solid
+from viewer.drawing.items import Items
 
 _WHOLE: Final = 20_000
 """Triangles beyond which a piece's box is outlined in place of its shape."""
@@ -146,20 +146,6 @@ def plain(made: Any, colour: str, width: float) -> Any:
     actor.prop.color = colour
     actor.prop.line_width = width
     return actor
-
-
-def rim_colour(solid: Solid) -> str:
-    """Return the colour of a trooper's or an area's outline.
-
-    Examples
-    --------
-    >>> from meshes.kit import box
-    >>> rim_colour(Solid("1", "trooper", box((25, 25, 40)).mesh, "#E69F00"))
-    '#966700'
-    """
-    if solid.kind == "trooper":
-        return palette.mixed(solid.colour, "#000000", 0.35)
-    return palette.AREA_EDGE[solid.kind]
 
 
 def alike(mesh: Mesh, other: Mesh) -> bool:

@@ -14,7 +14,7 @@ from meshes.solids import Point
 from viewer.drawing import bodies, palette
 from viewer.drawing.items import VOID, Items, Kind, Solid
 from viewer.drawing.render import add_table, carry_light
-from viewer.live.outlines import Frames, Outline, alike, plain, rim_colour
+from viewer.live.outlines import Frames, Outline, alike, plain
 from viewer.live.pointing import Pointing, Sieve, Subject
 from viewer.live.threads import Threads
 
@@ -283,5 +283,5 @@ class Stage:
             if shown.outline is None:
                 continue
             is_chosen = self._chosen == ("trooper" if kind == "trooper" else "area", name)
-            colour = palette.INK if is_chosen else rim_colour(shown.solid)
+            colour = palette.INK if is_chosen else bodies.rim_colour(shown.solid)
             shown.outline.ink(colour, (_CHOSEN if is_chosen else _OUTLINE) * self.factor)

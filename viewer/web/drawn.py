@@ -12,11 +12,10 @@ import numpy as np
 from meshes.mesh import Mesh
 from rules.verdict import Ruling
 from viewer.drawing import palette
-from viewer.drawing.bodies import highest
+from viewer.drawing.bodies import highest, rim_colour
 from viewer.drawing.items import VOID, Items, Solid
 from viewer.drawing.labels import short
 from viewer.live.moment import Moment
-from viewer.live.outlines import rim_colour
 from viewer.report.content import MARKS, SIGNS, visible
 from viewer.report.parts import drawn
 from viewer.web.shapes import Shapes

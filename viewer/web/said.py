@@ -10,13 +10,12 @@ from viewer.drawing.labels import effect
 from viewer.drawing.wordings import Said
 from viewer.live.about import about
 from viewer.live.moment import Moment
+from viewer.outcomes import WORST_FIRST, worst
 from viewer.report.content import MARKS, SIGNS, Glance, Row, Sign, visible
 from viewer.web.drawn import ident
 
 if TYPE_CHECKING:
     from viewer.live.look import Look
-
-_WORST = (Outcome.YES, Outcome.UNDECIDED, Outcome.NO)
 
 
 def said(now: Moment, plain: Moment, look: "Look", chosen: str) -> dict[str, Any]:
@@ -57,7 +56,7 @@ def _chips(glance: Glance, now: Moment) -> list[list[str]]:
     """What is shown of each name, and who it is: the words don't say it."""
     who: Sequence[str] = glance.names
     if isinstance(now.answer, Ruling):
-        for outcome in _WORST:
+        for outcome in WORST_FIRST:
             if glance.word == words.affected(outcome):
                 who = _with_worst(now.answer, outcome)
     return [
@@ -73,11 +72,7 @@ def _with_worst(ruling: Ruling, outcome: Outcome) -> list[str]:
         for placement in () if attack.triggers else attack.placements:
             for verdict in placement.verdicts:
                 found.setdefault(verdict.trooper, set()).add(effect(placement, verdict))
-    return [
-        name
-        for name, outcomes in found.items()
-        if outcome is next(one for one in _WORST if one in outcomes)
-    ]
+    return [name for name, outcomes in found.items() if outcome is worst(outcomes)]
 
 
 def _of_rows(rows: Sequence[Row]) -> tuple[Glance, ...]:
